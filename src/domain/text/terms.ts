@@ -20,7 +20,7 @@ function hash(text: string): string {
 function limit(term: string): string {
   if (term.length <= MAX_TERM_LENGTH) return term;
   const beginning = term.slice(0, 48).replace(/[\uD800-\uDBFF]$/u, '');
-  return `${beginning}~${hash(term)}`;
+  return `${beginning}_${hash(term)}`;
 }
 
 /** `1,000` and `1.000` are written for 1000; a point may be a decimal too, so both forms count then. */
