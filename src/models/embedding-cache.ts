@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { TrellisError } from '../errors.ts';
+import type { Folders } from '../folders.ts';
+
+/** Vectors of texts that were embedded before, for one model, shared by all processes of this user. */
+export interface EmbeddingCache {
+  /** Returns the stored vector of each text, in order; undefined where there is none. */
+  read(texts: readonly string[]): (Float32Array | undefined)[];
+  /** Keeps the vectors of `texts`, in one transaction; what is there already stays. */
+  write(texts: readonly string[], vectors: readonly Float32Array[]): void;
+  close(): void;
+}
+
+const BUSY_TIMEOUT_MS = 15_000;
+
+/** Returns the file that holds the vectors of the model `id`. It may not exist yet. Safe to delete. */
+export function embeddingCacheFile(folders: Folders, id: string): string {
+  return join(folders.cache, 'embeddings', `${id.replaceAll(/[^\w.-]+/g, '--')}.sqlite`);
+}
+
+/**
+ * Returns the cache in `path`, opened on first use. Keys are hashes: no text is kept. A write-ahead log makes it
+ * safe against `kill -9` and lets several processes read and write at once. A vector of another length than
+ * `dimensions` counts as absent. Throws `TRELLIS_MODEL_UNAVAILABLE` when the file cannot be used.
+ */
+export function openEmbeddingCache(path: string, dimensions: number): EmbeddingCache {
+  let database: DatabaseSync | undefined;
+  const guarded = <T>(action: (database: DatabaseSync) => T): T => {
+    try {
+      database ??= openDatabase(path);
+      return action(database);
+    } catch (cause) {
+      throw unusable(path, cause);
+    }
+  };
+  return {
+    read: (texts) =>
+      guarded((open) => {
+        const select = open.prepare('SELECT vector FROM vectors WHERE hash = ?');
+        return texts.map((text) => toVector(select.get(hashText(text))?.['vector'], dimensions));
+      }),
+    write: (texts, vectors) =>
+      guarded((open) => {
+        const insert = open.prepare('INSERT OR REPLACE INTO vectors (hash, vector) VALUES (?, ?)');
+        inTransaction(open, () => {
+          texts.forEach((text, i) => {
+            const vector = vectors[i];
+            if (vector !== undefined) insert.run(hashText(text), toBytes(vector));
+          });
+        });
+      }),
+    close: () => {
+      database?.close();
+      database = undefined;
+    },
+  };
+}
+
+function openDatabase(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.exec('CREATE TABLE IF NOT EXISTS vectors (hash BLOB PRIMARY KEY, vector BLOB NOT NULL) STRICT');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function inTransaction(database: DatabaseSync, action: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    action();
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** 128 bits of SHA-256: two texts of a billion share one with a chance of 1 in 10^20. */
+function hashText(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
+}
+
+function toBytes(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+function toVector(bytes: unknown, dimensions: number): Float32Array | undefined {
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dimensions * 4) return undefined;
+  return new Float32Array(bytes.slice().buffer);
+}
+
+function unusable(path: string, cause: unknown): TrellisError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new TrellisError(
+    'TRELLIS_MODEL_UNAVAILABLE',
+    `The embedding cache ${path} cannot be used: ${text}. It is safe to delete; make sure the disk has space and the folder can be written.`,
+    { details: { path }, cause },
+  );
+}
