@@ -1,0 +1,41 @@
+/** What the embedded server's configuration depends on. */
+export interface ServerSettings {
+  readonly boltPort: number;
+  readonly httpPort: number;
+  readonly pagecacheMb: number;
+  /** A transaction whose client names no timeout of its own ends after so long. */
+  readonly transactionTimeoutMs: number;
+}
+
+/** The address that the embedded server listens on; nothing else can reach it. */
+export const LOOPBACK = '127.0.0.1';
+
+/** Returns the text of `neo4j.conf`. Neo4j refuses to start on a setting it does not know. */
+export function renderSettings(settings: ServerSettings): string {
+  const lines = [
+    '# Written by Trellis before each start; changes made here are lost. Use the NEO4J_* settings instead.',
+    `server.default_listen_address=${LOOPBACK}`,
+    `server.default_advertised_address=${LOOPBACK}`,
+    `server.bolt.listen_address=${LOOPBACK}:${settings.boltPort}`,
+    `server.http.listen_address=${LOOPBACK}:${settings.httpPort}`,
+    'server.https.enabled=false',
+    'dbms.security.auth_enabled=true',
+    'dbms.usage_report.enabled=false',
+    `server.memory.pagecache.size=${settings.pagecacheMb}m`,
+    `db.transaction.timeout=${settings.transactionTimeoutMs}ms`,
+    // Logs are written as they grow instead of 256 MiB ahead for each of the two databases.
+    'db.tx_log.preallocate=false',
+    // Without these two a stop takes 16 s, nearly all of it waiting for connections that are gone.
+    'internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s',
+    'internal.server.bolt.connection_shutdown_wait_time=1s',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns the two ports named in a text made by `renderSettings`, or `undefined` when it is another text. */
+export function readPorts(text: string): { boltPort: number; httpPort: number } | undefined {
+  const port = (name: string) =>
+    Number(new RegExp(`^server\\.${name}\\.listen_address=.*:(\\d+)$`, 'm').exec(text)?.[1]);
+  const ports = { boltPort: port('bolt'), httpPort: port('http') };
+  return Number.isInteger(ports.boltPort) && Number.isInteger(ports.httpPort) ? ports : undefined;
+}
