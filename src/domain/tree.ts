@@ -60,13 +60,13 @@ export interface ChunkDraft {
   readonly text: string;
   /** Title and section path in front of `text`: for a model that reads the chunk alone. */
   readonly contextText: string;
-  /** Index terms of heading path and text in order, separated by single spaces; see `lexicalTerms`. */
+  /** Index terms of title, heading path and text in order, separated by single spaces; see `lexicalTerms`. */
   readonly lexical: string;
   /** Tokens of `text`, without the model's special tokens. */
   readonly tokens: number;
-  /** Path of the section that holds most of the chunk; '' before the first heading. */
+  /** Path of the chunk's first section; headings of later ones stand in `text`. '' before the first heading. */
   readonly sectionPath: string;
-  /** Sections that the chunk draws from, in reading order; the first holds the chunk. */
+  /** Sections that the chunk draws from, in reading order; the first one's path is `sectionPath`. */
   readonly sectionIds: readonly string[];
   readonly pageStart: number;
   readonly pageEnd: number;

@@ -1,3 +1,4 @@
+import type { QueryTerm } from '../question.ts';
 import { stem, stemVariants } from './stem.ts';
 import { isStopWord } from './stop-words.ts';
 import { type Token, tokenize, tokenParts } from './tokenize.ts';
@@ -67,13 +68,6 @@ export function lexicalTerms(text: string, language: string): string[] {
 /** Returns the same terms as `lexicalTerms`, one for one, but not stemmed: for scoring by whole words. */
 export function wordTerms(text: string): string[] {
   return termsOf(text, (form) => form);
-}
-
-/** One thing asked for: a folded word, and every index term under which documents may hold it. */
-export interface QueryTerm {
-  readonly word: string;
-  /** At least one; the likeliest first; each fit for the index like `lexicalTerms`. */
-  readonly variants: readonly string[];
 }
 
 /** Capitals tell `US` and `IT` from `us` and `it`, unless the whole question is in capitals. */
