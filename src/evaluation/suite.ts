@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { TrellisError } from '../errors.ts';
+import { parseQuestions, type SuiteQuestion } from './questions.ts';
+import { readJsonLines } from './read-json-lines.ts';
+
+const SuiteFileSchema = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  kind: Type.Enum(['skb', 'passages', 'documents']),
+  files: Type.Record(Type.String(), Type.String()),
+});
+
+const PassageSchema = Type.Object({
+  id: Type.Union([Type.String(), Type.Number()]),
+  title: Type.Optional(Type.String()),
+  text: Type.String(),
+});
+/** A row of a passage corpus. */
+export type Passage = Static<typeof PassageSchema>;
+
+const PageTextsSchema = Type.Object({
+  doc: Type.String({ minLength: 1 }),
+  title: Type.Optional(Type.String()),
+  pages: Type.Array(Type.Object({ page: Type.Integer({ minimum: 1 }), text: Type.String() })),
+});
+/** A row of a document suite: a document as the texts of its pages. */
+export type PageTexts = Static<typeof PageTextsSchema>;
+
+/** What a suite asks about. */
+export type SuiteData =
+  | { readonly kind: 'skb'; readonly directory: string }
+  | { readonly kind: 'passages'; readonly passages: readonly Passage[] }
+  | { readonly kind: 'documents'; readonly documents: readonly PageTexts[] }
+  | { readonly kind: 'files'; readonly directory: string };
+
+/** A suite as read from its folder. `digest` covers the data, not the questions. */
+export interface Suite {
+  readonly name: string;
+  readonly kind: 'skb' | 'passages' | 'documents';
+  readonly directory: string;
+  readonly digest: string;
+  readonly data: SuiteData;
+  readonly questions: readonly SuiteQuestion[];
+}
+
+/** Default file names by role, for a `suite.json` that leaves one out. */
+const DEFAULT_FILES: Readonly<Record<string, string>> = {
+  nodes: 'nodes.jsonl',
+  edges: 'edges.jsonl',
+  schema: 'schema.json',
+  corpus: 'corpus.jsonl',
+  documents: 'documents.jsonl',
+};
+
+/**
+ * Returns the suite in `directory` (a folder with `suite.json`, or that file). `questionFile` replaces its own questions.
+ * Throws `TRELLIS_EVAL_SUITE_INVALID` naming file and line.
+ */
+export async function readSuite(path: string, questionFile?: string): Promise<Suite> {
+  const directory = basename(path) === 'suite.json' ? resolve(path, '..') : resolve(path);
+  const file = await readSuiteFile(directory);
+  const role = (name: string) => join(directory, file.files[name] ?? DEFAULT_FILES[name] ?? `${name}.jsonl`);
+  const data = await readData(file.kind, directory, role);
+  const questionsPath = questionFile === undefined ? role('questions') : resolve(questionFile);
+  return {
+    name: file.name,
+    kind: file.kind,
+    directory,
+    digest: await digestOf(data, role),
+    data,
+    questions: await parseQuestions(questionsPath, file.kind),
+  };
+}
+
+async function readSuiteFile(directory: string): Promise<Static<typeof SuiteFileSchema>> {
+  const path = join(directory, 'suite.json');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    throw new TrellisError(
+      'TRELLIS_EVAL_SUITE_INVALID',
+      `${path} cannot be read as JSON. A suite is a folder with suite.json.`,
+      {
+        cause,
+        details: { file: path },
+      },
+    );
+  }
+  const [problem] = Value.Errors(SuiteFileSchema, parsed);
+  if (problem === undefined) return parsed as Static<typeof SuiteFileSchema>;
+  throw new TrellisError(
+    'TRELLIS_EVAL_SUITE_INVALID',
+    `${path}: ${problem.instancePath || '/'} ${problem.message}.`,
+    {
+      details: { file: path },
+    },
+  );
+}
+
+async function readData(
+  kind: Suite['kind'],
+  directory: string,
+  role: (name: string) => string,
+): Promise<SuiteData> {
+  if (kind === 'skb') return { kind, directory };
+  if (kind === 'passages') return { kind, passages: await readJsonLines(role('corpus'), PassageSchema) };
+  const files = join(directory, 'files');
+  if (await isDirectory(files)) return { kind: 'files', directory: files };
+  return { kind, documents: await readJsonLines(role('documents'), PageTextsSchema) };
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function digestOf(data: SuiteData, role: (name: string) => string): Promise<string> {
+  const hash = createHash('sha256').update(data.kind);
+  const paths =
+    data.kind === 'skb'
+      ? [role('nodes'), role('edges'), role('schema')]
+      : data.kind === 'passages'
+        ? [role('corpus')]
+        : data.kind === 'documents'
+          ? [role('documents')]
+          : (await readdir(data.directory)).sort().map((name) => join(data.directory, name));
+  for (const path of paths) hash.update(await readBytes(path));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new TrellisError('TRELLIS_EVAL_SUITE_INVALID', `${path} is missing or cannot be read.`, {
+      cause,
+      details: { file: path },
+    });
+  }
+}
