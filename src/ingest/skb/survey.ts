@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { GraphSchema } from '../../domain/graph-schema.ts';
+import { type AliasKeys, createAliasKeys } from './alias-keys.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { createRowProblems, type RowProblems } from './row-problems.ts';
 import { parseEdge, parseNode, type SkbEdge, type SkbNode } from './rows.ts';
@@ -14,7 +15,7 @@ const FORMAT = 1;
 export interface SurveyedNode {
   readonly id: string;
   readonly type: string;
-  /** Digest of its own row. */
+  /** Digest of its own row and of which properties hold names. */
   readonly digest: string;
 }
 
@@ -37,9 +38,12 @@ export interface Survey {
   readonly edges: readonly (readonly SurveyedEdge[])[];
   readonly edgeCount: number;
   readonly statistics: GraphSchema;
+  /** Properties that hold other names, by node type. */
+  readonly aliasKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface Reading {
+  readonly aliasKeys: AliasKeys;
   readonly schema: SkbSchema;
   readonly problems: RowProblems;
   readonly statistics: SchemaStatistics;
@@ -68,6 +72,7 @@ function takeNode(reading: Reading, line: Line): void {
   reading.places.set(row.id, { place: reading.nodes.length, line: line.number });
   reading.nodes.push({ id: row.id, type: row.type, digest: nodeDigest(row, reading.schema.language) });
   reading.statistics.addNode(row);
+  reading.aliasKeys.addNode(row);
 }
 
 /** Returns the digest of a node row; equal for rows that are written alike. */
@@ -132,7 +137,14 @@ export async function surveySkb(directory: string, signal?: AbortSignal): Promis
   const { schema, json } = await readSkbSchema(directory);
   const problems = createRowProblems();
   const statistics = createSchemaStatistics(schema);
-  const reading: Reading = { schema, problems, statistics, nodes: [], places: new Map() };
+  const reading: Reading = {
+    schema,
+    problems,
+    statistics,
+    aliasKeys: createAliasKeys(),
+    nodes: [],
+    places: new Map(),
+  };
   const nodesSha256 = await eachLine(join(directory, 'nodes.jsonl'), signal, (line) =>
     takeNode(reading, line),
   );
@@ -141,15 +153,21 @@ export async function surveySkb(directory: string, signal?: AbortSignal): Promis
     takeEdge(reading, line, edges),
   );
   problems.throwIfAny();
+  const aliasKeys = reading.aliasKeys.result();
   const sorted = reading.nodes.map((_, place) => sortedEdges(edges[place]));
   return {
     directory,
     schema,
     digest: digestOf(FORMAT, schema.source, json, nodesSha256, edgesSha256),
     nodesSha256,
-    nodes: reading.nodes,
+    // What counts as a name is learned from all rows, so it is part of every node's digest.
+    nodes: reading.nodes.map((node) => ({
+      ...node,
+      digest: digestOf(node.digest, [...(aliasKeys.get(node.type) ?? [])].sort()),
+    })),
     edges: sorted,
     edgeCount: sorted.reduce((sum, own) => sum + own.length, 0),
     statistics: statistics.result(),
+    aliasKeys,
   };
 }

@@ -1,4 +1,4 @@
-import { normalName } from './name.ts';
+import { normalName } from '../../domain/text/name.ts';
 
 const BRACKETED = /^(?<outside>.*[^\s(]) \((?<inside>[^()]+)\)$/u;
 const CODED = /^(?<code>[^:]{0,40}\p{N}[^:]{0,20}): +(?<title>\S.*)$/u;
