@@ -1,4 +1,5 @@
 import type { QueryTerm } from '../domain/question.ts';
+import { contentLength } from '../domain/text/content-length.ts';
 
 /** Term saturation and length normalisation (Robertson and Zaragoza 2009, section 3.2); the usual values. */
 export const K1 = 1.2;
@@ -8,23 +9,23 @@ export const B = 0.75;
 export interface CollectionStatistics {
   /** Nodes in the collection. */
   readonly nodes: number;
-  /** Index terms over all of them, stop words included. */
+  /** Sum of `contentLength` over all of them: index terms without function words. */
   readonly tokens: number;
   /** Index term → number of nodes that have it; absent means none. */
   readonly byTerm: ReadonlyMap<string, number>;
 }
 
-/** A text as counted terms. `length` is the number of all terms, repeats included. */
+/** A text as counted terms. `length` is its `contentLength`. */
 export interface CountedTerms {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
 }
 
-/** Returns the counted terms of a `lexical` property: index terms joined by single spaces. */
+/** Returns the counts of index terms in the order given, stop words included, and their content length. */
 export function countTerms(terms: readonly string[]): CountedTerms {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return { counts, length: terms.length };
+  return { counts, length: contentLength(terms) };
 }
 
 /**
