@@ -24,7 +24,7 @@ function areRelated(a: number, b: number, sections: readonly SectionDraft[]): bo
   const [first, second] = [sections[a], sections[b]];
   if (first === undefined || second === undefined) return false;
   if (chain(b, sections).includes(a)) return true;
-  return first.level > 0 && first.parentId !== null && first.parentId === second.parentId;
+  return first.level > 0 && second.level > 0 && first.parentId === second.parentId;
 }
 
 /** Headings that a reader of the joined chunk would miss: those between the two sections, outermost first. */
