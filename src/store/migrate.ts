@@ -163,11 +163,17 @@ export async function migrate(database: Database, model: EmbeddingModel): Promis
     await settleEmbedding(database, model);
     const states = await database.read('read/index-states');
     const { missing } = compareSchema(items, states, model.dimensions);
-    for (const item of new Set([...pending, ...missing])) {
+    // Each schema change makes the server plan every statement anew: record all of them once, at the end.
+    const todo = [...new Set([...pending, ...missing])];
+    let renewedAt = Date.now();
+    for (const item of todo) {
       await create(database, item, model.dimensions);
-      await database.write('write/record-migration', { name: item.file, checksum: item.checksum });
+      if (Date.now() - renewedAt < LEASE_MS / 4) continue;
       await renew();
+      renewedAt = Date.now();
     }
+    const rows = todo.map(({ file, checksum }) => ({ name: file, checksum }));
+    await database.write('write/record-migrations', { rows });
   });
   await awaitIndexes(database, model.dimensions);
 }
