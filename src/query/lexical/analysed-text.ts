@@ -1,6 +1,6 @@
 import { contentLength } from '../../domain/text/content-length.ts';
-import { stem } from '../../domain/text/stem.ts';
 import { type Sentence, sentences } from '../../domain/text/sentences.ts';
+import { stem } from '../../domain/text/stem.ts';
 import { wordTerms } from '../../domain/text/terms.ts';
 
 /** A text read once for scoring: its whole words, their stems, and where its sentences lie. */

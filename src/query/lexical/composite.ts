@@ -25,7 +25,12 @@ export interface CompositeQuery {
 /** A text's score with its parts, and the window that matched best. */
 export interface CompositeScore {
   readonly score: number;
-  readonly parts: { readonly words: number; readonly stems: number; readonly pairs: number; readonly window: number };
+  readonly parts: {
+    readonly words: number;
+    readonly stems: number;
+    readonly pairs: number;
+    readonly window: number;
+  };
   /** Characters of the best window; the whole of an unmatched text's first window. */
   readonly span: { readonly start: number; readonly end: number };
 }
@@ -45,6 +50,12 @@ export function compositeQuery(
   return { terms, weights, byForm, averageLength: averageLength(statistics) };
 }
 
+/** Returns the index of the question's term that stands at a position of the text; undefined for any other word. */
+export function termAt(query: CompositeQuery, text: AnalysedText, position: number): number | undefined {
+  const word = text.words[position] ?? '';
+  return query.byForm.get(text.stems[position] ?? word) ?? query.byForm.get(word);
+}
+
 interface Matches {
   readonly wordCounts: number[];
   readonly stemCounts: number[];
@@ -56,31 +67,38 @@ interface Matches {
 
 function findMatches(query: CompositeQuery, text: AnalysedText): Matches {
   const zeros = () => new Array<number>(query.terms.length).fill(0);
-  const matches = { wordCounts: zeros(), stemCounts: zeros(), pairCounts: zeros(), bySentence: [] as Set<number>[] };
+  const matches = {
+    wordCounts: zeros(),
+    stemCounts: zeros(),
+    pairCounts: zeros(),
+    bySentence: text.sentences.map(() => new Set<number>()),
+  };
   let before = -1;
   let sentence = 0;
   for (const [position, word] of text.words.entries()) {
     while (position >= (text.ends[sentence] ?? Number.POSITIVE_INFINITY)) sentence += 1;
-    const term = query.byForm.get(text.stems[position] ?? word) ?? query.byForm.get(word);
+    const term = termAt(query, text, position);
     if (term === undefined) {
       if (!isStopWord(word)) before = -1;
       continue;
     }
     matches.stemCounts[term] = (matches.stemCounts[term] ?? 0) + 1;
     if (query.terms[term]?.word === word) matches.wordCounts[term] = (matches.wordCounts[term] ?? 0) + 1;
-    if (before >= 0 && before === term - 1) matches.pairCounts[before] = (matches.pairCounts[before] ?? 0) + 1;
-    (matches.bySentence[sentence] ??= new Set()).add(term);
+    if (before >= 0 && before === term - 1)
+      matches.pairCounts[before] = (matches.pairCounts[before] ?? 0) + 1;
+    matches.bySentence[sentence]?.add(term);
     before = term;
   }
   return matches;
 }
 
-function bestWindow(query: CompositeQuery, bySentence: readonly (Set<number> | undefined)[], sentences: number) {
+function bestWindow(query: CompositeQuery, bySentence: readonly ReadonlySet<number>[], sentences: number) {
   let best = { score: 0, from: 0, to: Math.min(WINDOW_SENTENCES, sentences) };
   for (let from = 0; from === 0 || from + WINDOW_SENTENCES <= sentences; from += 1) {
     const to = Math.min(from + WINDOW_SENTENCES, sentences);
     const covered = new Set<number>();
-    for (let index = from; index < to; index += 1) for (const term of bySentence[index] ?? []) covered.add(term);
+    for (let index = from; index < to; index += 1)
+      for (const term of bySentence[index] ?? []) covered.add(term);
     let score = 0;
     for (const term of covered) score += query.weights[term] ?? 0;
     if (score > best.score) best = { score, from, to };
