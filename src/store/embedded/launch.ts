@@ -41,9 +41,12 @@ async function serverParameters({ files, java, jars, heapMb }: Launch): Promise<
   ];
 }
 
-/** Neo4j would take settings from NEO4J_… variables, ours among them. */
+const PASSED_ON =
+  /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS)$/;
+
+/** The server lives long and needs no key or password of ours in its environment. */
 function serverEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NEO4J_')));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 }
 
 /**

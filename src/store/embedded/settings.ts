@@ -15,12 +15,18 @@ export function renderSettings(settings: ServerSettings): string {
   const lines = [
     '# Written by Trellis before each start; changes made here are lost. Use the NEO4J_* settings instead.',
     `server.default_listen_address=${LOOPBACK}`,
-    `server.default_advertised_address=${LOOPBACK}`,
-    `server.bolt.listen_address=${LOOPBACK}:${settings.boltPort}`,
-    `server.http.listen_address=${LOOPBACK}:${settings.httpPort}`,
+    // The advertised address is what Neo4j Browser is told to connect to; its port does not follow the other's.
+    ...(['bolt', 'http'] as const).flatMap((name) => {
+      const address = `${LOOPBACK}:${name === 'bolt' ? settings.boltPort : settings.httpPort}`;
+      return [`server.${name}.listen_address=${address}`, `server.${name}.advertised_address=${address}`];
+    }),
     'server.https.enabled=false',
     'dbms.security.auth_enabled=true',
+    'server.http.x_forward.enabled=false',
     'dbms.usage_report.enabled=false',
+    // By default a server announces itself on its networks and offers itself to a cloud console.
+    'server.fleet_discovery.enabled=false',
+    'dbms.fleet_manager.enabled=false',
     `server.memory.pagecache.size=${settings.pagecacheMb}m`,
     `db.transaction.timeout=${settings.transactionTimeoutMs}ms`,
     // Logs are written as they grow instead of 256 MiB ahead for each of the two databases.

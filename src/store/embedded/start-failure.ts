@@ -1,13 +1,27 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { TrellisError } from '../../errors.ts';
 import type { ServerHome } from './home.ts';
 
 const TAIL_LINES = 25;
 
-/** Returns the last lines that the server process wrote in this start, oldest first. */
-export async function readTail({ consoleFile }: ServerHome): Promise<string[]> {
-  const text = await readFile(consoleFile, 'utf8').catch(() => '');
-  return text.trimEnd().split('\n').slice(-TAIL_LINES);
+/** Returns the size of Neo4j's log, to be given to `readTail` once the start that follows has failed. */
+export async function logSize({ logFile }: ServerHome): Promise<number> {
+  return stat(logFile).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/**
+ * Returns the last lines that this start wrote, oldest first: Java's own output, then what came into Neo4j's log
+ * after its first `from` bytes (all of it when it was rotated meanwhile).
+ */
+export async function readTail({ consoleFile, logFile }: ServerHome, from: number): Promise<string[]> {
+  const output = await readFile(consoleFile, 'utf8').catch(() => '');
+  const log = await readFile(logFile).catch(() => Buffer.alloc(0));
+  const added = log.subarray(log.length >= from ? from : 0).toString('utf8');
+  const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+  return [...lines(output).slice(-TAIL_LINES), ...lines(added).slice(-TAIL_LINES)];
 }
 
 /** Returns whether the server ended because somebody else has one of its ports. */
@@ -35,8 +49,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the error for a server that ended, or did not become ready, after its start. */
-export async function startFailure(files: ServerHome, what: string): Promise<TrellisError> {
-  const tail = await readTail(files);
+export function startFailure(files: ServerHome, what: string, tail: readonly string[]): TrellisError {
   const all = tail.join('\n');
   const details = { logFile: files.logFile, consoleFile: files.consoleFile, tail };
   if (/No space left on device/i.test(all)) {

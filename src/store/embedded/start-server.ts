@@ -14,8 +14,8 @@ import { isRunning } from './process-identity.ts';
 import { answersBolt, signIn } from './readiness.ts';
 import { removeRecord, type ServerRecord, writeRecord } from './server-record.ts';
 import { renderSettings } from './settings.ts';
-import { readTail, saysPortTaken, startFailure } from './start-failure.ts';
-import { endProcess } from './stop-server.ts';
+import { logSize, readTail, saysPortTaken, startFailure } from './start-failure.ts';
+import { endProcess, waitForEnd } from './stop-server.ts';
 
 /** What one start needs beside its folder. */
 export interface StartOptions {
@@ -32,6 +32,8 @@ export type Readiness = 'ready' | 'ended' | 'timeout' | 'wrong-password' | 'abor
 
 const POLL_MS = 100;
 const ATTEMPTS = 3;
+// A server whose port is taken notices after up to 14 s.
+const PORT_FAILURE_MS = 20_000;
 // A new database takes 3 MB and grows; below this Neo4j starts to fail in the middle of writes.
 const NEEDED_MB = 200;
 
@@ -57,7 +59,8 @@ export async function awaitReady(
 
 /**
  * Starts a server in `files.home`, of which none may run, waits until it is ready and returns its record. Ports that
- * were taken in the last moment are replaced. The caller holds the home's lock.
+ * were taken in the last moment are replaced. One that is only slow is left alone when the time is over: recovery of
+ * a big database would begin anew each time. The caller holds the home's lock.
  * Errors: `TRELLIS_DB_START_FAILED`, `TRELLIS_DB_PORT_UNAVAILABLE`, `TRELLIS_DB_DISK_FULL`.
  */
 export async function startServer(files: ServerHome, options: StartOptions): Promise<ServerRecord> {
@@ -93,47 +96,41 @@ async function attemptStart(
   options: StartOptions,
 ): Promise<ServerRecord | 'port-taken'> {
   const { config, java, jars } = options;
-  const memory = fitMemory(machineMemoryMb(), {
-    heapMb: config.NEO4J_HEAP_MB,
-    pagecacheMb: config.NEO4J_PAGECACHE_MB,
-  });
-  const settings = {
-    boltPort: ports.bolt,
-    httpPort: ports.http,
-    pagecacheMb: memory.pagecacheMb,
-    transactionTimeoutMs: Math.max(config.NEO4J_QUERY_TIMEOUT_MS, config.NEO4J_WRITE_TIMEOUT_MS),
-  };
-  await writeFile(files.configFile, renderSettings(settings), { mode: 0o600 });
+  const heapMb = await writeSettings(files, ports, config);
   const password = await ensurePassword(files, java, jars);
   options.onProgress?.({ step: 'Starting Neo4j' });
+  const logged = await logSize(files);
   const startedAt = new Date().toISOString();
-  const identity = await launchServer({ files, java, jars, heapMb: memory.heapMb });
-  if (identity === undefined) throw await startFailure(files, 'Java ended at once.');
+  const identity = await launchServer({ files, java, jars, heapMb });
+  if (identity === undefined) throw startFailure(files, 'Java ended at once.', await readTail(files, logged));
   const record = { ...identity, home: files.home, boltPort: ports.bolt, httpPort: ports.http, startedAt };
   await writeRecord(files, record);
   const readiness = await awaitReady(record, password, config.NEO4J_START_TIMEOUT_MS, options.signal);
   if (readiness === 'ready') return record;
-  return handleFailure(files, record, readiness, config.NEO4J_START_TIMEOUT_MS);
-}
-
-/** A server that is only slow is left alone: recovery of a big database would begin anew each time. */
-async function handleFailure(
-  files: ServerHome,
-  record: ServerRecord,
-  readiness: Exclude<Readiness, 'ready'>,
-  timeoutMs: number,
-): Promise<'port-taken'> {
-  if (readiness === 'timeout') throw timeoutError(files, timeoutMs);
+  if (readiness === 'timeout') throw timeoutError(files, config.NEO4J_START_TIMEOUT_MS);
+  // Who refuses the password may be a stranger on our port; ours then ends by itself.
+  if (readiness === 'wrong-password') await waitForEnd(record, PORT_FAILURE_MS);
   await endProcess(record, 5000);
   await removeRecord(files);
-  if (readiness === 'ended' && saysPortTaken(await readTail(files))) return 'port-taken';
+  const tail = await readTail(files, logged);
+  if (readiness !== 'aborted' && saysPortTaken(tail)) return 'port-taken';
   if (readiness === 'wrong-password') throw passwordError(files);
-  if (readiness === 'aborted') {
-    throw new TrellisError('TRELLIS_DB_START_FAILED', 'The start of Neo4j was cancelled; it is stopped.', {
-      details: { aborted: true },
-    });
-  }
-  throw await startFailure(files, 'Neo4j ended while it started.');
+  if (readiness === 'ended') throw startFailure(files, 'Neo4j ended while it started.', tail);
+  throw new TrellisError('TRELLIS_DB_START_FAILED', 'The start of Neo4j was cancelled; it is stopped.', {
+    details: { aborted: true },
+  });
+}
+
+/** Writes `neo4j.conf` and returns the heap in MiB that goes with it. */
+async function writeSettings(files: ServerHome, ports: Ports, config: Config): Promise<number> {
+  const { heapMb, pagecacheMb } = fitMemory(machineMemoryMb(), {
+    heapMb: config.NEO4J_HEAP_MB,
+    pagecacheMb: config.NEO4J_PAGECACHE_MB,
+  });
+  const transactionTimeoutMs = Math.max(config.NEO4J_QUERY_TIMEOUT_MS, config.NEO4J_WRITE_TIMEOUT_MS);
+  const settings = { boltPort: ports.bolt, httpPort: ports.http, pagecacheMb, transactionTimeoutMs };
+  await writeFile(files.configFile, renderSettings(settings), { mode: 0o600 });
+  return heapMb;
 }
 
 /** Returns the error for a server that runs and does not answer in time. */

@@ -6,7 +6,8 @@ import { isRunning, type ProcessIdentity } from './process-identity.ts';
 const TERM_MS = 30_000;
 const KILL_MS = 10_000;
 
-async function waitForEnd(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
+/** Resolves with whether the process was gone within `timeoutMs`. */
+export async function waitForEnd(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (await isRunning(identity)) {
     if (performance.now() > deadline) return false;
