@@ -1,0 +1,166 @@
+import type { Scope } from '../domain/access.ts';
+import type { Collection } from '../domain/graph-names.ts';
+import type { QueryTerm } from '../domain/question.ts';
+import type { Database, Row } from './driver.ts';
+import { bestHits, type FullTextHit } from './full-text-hits.ts';
+import { fullTextQueries, type ScopeCounts, weighTerms } from './full-text-query.ts';
+
+/** Returns the counts over the scope's access keys for these index terms. One read; zeros for an empty scope. */
+export async function termCounts(
+  database: Database,
+  scope: Scope,
+  collection: Collection,
+  variants: readonly string[],
+): Promise<ScopeCounts> {
+  if (scope.acls.length === 0) return { nodes: 0, tokens: 0, byTerm: new Map() };
+  const terms = [...new Set(variants)];
+  const [row] = await database.read('read/term-counts', { ...scope, collection, terms });
+  const found = (row?.['terms'] ?? []) as readonly { readonly term: string; readonly count: number }[];
+  return {
+    nodes: Number(row?.['nodes'] ?? 0),
+    tokens: Number(row?.['tokens'] ?? 0),
+    byTerm: new Map(found.map(({ term, count }) => [term, count])),
+  };
+}
+
+/** A node that the words propose, with its index terms for scoring. */
+export interface FullTextCandidate {
+  readonly id: string;
+  /** Index terms in order, joined by single spaces. */
+  readonly lexical: string;
+  /** For profiles and names: the entity they belong to. */
+  readonly entityId?: string;
+}
+
+export interface FullTextOptions {
+  /** Most candidates. */
+  readonly limit: number;
+  /** Only nodes of these documents; not for profiles and names. */
+  readonly documentIds?: readonly string[];
+  /** Counts of every variant of the terms, when the caller has them already; saves a read. */
+  readonly counts?: ScopeCounts;
+}
+
+/**
+ * Returns the nodes of the scope that fit the words best, for scoring by the caller: falling sum of idf × impact, ties
+ * by id. Only the reader's own scope decides what is proposed and in which order; Lucene's statistics, which know
+ * every tenant, do not. Empty when no term occurs. Two reads in most cases.
+ */
+export async function fullTextCandidates(
+  database: Database,
+  scope: Scope,
+  collection: Collection,
+  terms: readonly QueryTerm[],
+  { limit, documentIds, counts }: FullTextOptions,
+): Promise<FullTextCandidate[]> {
+  const known =
+    counts ??
+    (await termCounts(
+      database,
+      scope,
+      collection,
+      terms.flatMap(({ variants }) => variants),
+    ));
+  const queries = fullTextQueries(scope, collection, weighTerms(terms, known), documentIds);
+  if (queries.length === 0) return [];
+  const byId = new Map<string, FullTextHit>();
+  await database.readTransaction(async (run) => {
+    byId.clear();
+    for (const query of queries) {
+      for (const hit of await bestHits(run, collection, scope.tenant, query, limit)) {
+        byId.set(hit.id, { ...hit, score: hit.score + (byId.get(hit.id)?.score ?? 0) });
+      }
+    }
+  });
+  return [...byId.values()]
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, limit)
+    .map(({ score: _score, ...candidate }) => candidate);
+}
+
+/** Collections that are embedded by window. */
+export type WindowCollection = 'chunk' | 'summary' | 'profile';
+
+/** A window near the question. `score` is the cosine, −1 to 1. */
+export interface VectorCandidate {
+  /** Tree node or profile. */
+  readonly ownerId: string;
+  readonly windowId: string;
+  /** Characters of the owner's text. */
+  readonly start: number;
+  readonly end: number;
+  /** From 1; 1 for profiles. */
+  readonly page: number;
+  readonly score: number;
+  /** For profiles: the entity they belong to. */
+  readonly entityId?: string;
+}
+
+export interface VectorOptions {
+  /** Most windows. */
+  readonly limit: number;
+  /** Only windows of these documents; not for profiles. */
+  readonly documentIds?: readonly string[];
+}
+
+/** A stored question near the question asked. `score` is the cosine, −1 to 1. */
+export interface QaCandidate {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly kind: string;
+  readonly origin: string;
+  /** Tree node that states the answer, and where in its text. */
+  readonly nodeId: string;
+  readonly documentId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+/** Up to this many nodes comparing with every window is exact and as fast as the index. */
+const SCAN_NODES = 1000;
+
+/** Neo4j scores (1 + cosine) / 2. */
+function withCosine<T>(row: Row): T {
+  return { ...row, score: 2 * Number(row['score']) - 1 } as unknown as T;
+}
+
+/**
+ * Returns the windows of the scope nearest to `vector`, falling score, ties by window id. Tenant, access keys and
+ * documents are filtered inside the index search; a small scope is compared window by window. Several windows may
+ * belong to one owner. Empty for an empty scope. Two reads.
+ */
+export async function vectorCandidates(
+  database: Database,
+  scope: Scope,
+  collection: WindowCollection,
+  vector: ArrayLike<number>,
+  { limit, documentIds }: VectorOptions,
+): Promise<VectorCandidate[]> {
+  if (scope.acls.length === 0 || documentIds?.length === 0) return [];
+  const common = { ...scope, vector, rows: limit };
+  if (documentIds !== undefined && collection !== 'profile') {
+    const rows = await database.read(`read/vector-${collection}-documents`, { ...common, documentIds });
+    return rows.map((row) => withCosine<VectorCandidate>(row));
+  }
+  const [held] = await database.read('read/collection-nodes', { ...scope, collection });
+  const small = Number(held?.['nodes'] ?? 0) <= SCAN_NODES;
+  const rows = await database.read(`read/vector-${collection}${small ? '-scan' : ''}`, common);
+  return rows.map((row) => withCosine<VectorCandidate>(row));
+}
+
+/** Stored questions that are not active share the index: this many are read for each one wanted. */
+const QA_SURPLUS = 4;
+
+/** Returns the active stored questions of the scope nearest to `vector`, falling score, ties by id. One read. */
+export async function qaCandidates(
+  database: Database,
+  scope: Scope,
+  vector: ArrayLike<number>,
+  { limit }: { readonly limit: number },
+): Promise<QaCandidate[]> {
+  if (scope.acls.length === 0) return [];
+  const rows = await database.read('read/vector-qa', { ...scope, vector, rows: limit * QA_SURPLUS, limit });
+  return rows.map((row) => withCosine<QaCandidate>(row));
+}
