@@ -118,8 +118,8 @@ function personParts(name: string): { initials: string[]; surname: Word[] } {
   return { initials, surname: words.filter((word) => !isInitial(word)) };
 }
 
-/** Given names around a surname in the question, nearest first: before it, or after a comma. */
-function givenNames(words: readonly Word[], from: number, to: number): Word[] {
+/** Given names before a surname in the question, nearest first. */
+function givenNames(words: readonly Word[], from: number): Word[] {
   const before: Word[] = [];
   for (let at = from - 1; at >= Math.max(0, from - 3); at -= 1) {
     const word = words[at];
@@ -129,15 +129,21 @@ function givenNames(words: readonly Word[], from: number, to: number): Word[] {
   return before;
 }
 
-function initialsAgree(initials: readonly string[], given: readonly Word[]): { quality: number; used: Word[] } {
+function initialsAgree(
+  initials: readonly string[],
+  given: readonly Word[],
+): { quality: number; used: Word[] } {
   const used: Word[] = [];
   const told = given.toReversed();
   for (let take = Math.min(told.length, 3); take >= 1; take -= 1) {
     const tail = told.slice(told.length - take);
-    const letters = tail.flatMap((word) => (word.normal.length <= 3 && /^\p{Lu}+$/u.test(word.text) ? [...word.normal] : [word.normal[0] ?? '']));
-    const agree = letters.length <= initials.length
-      ? letters.every((letter, at) => letter === initials[at])
-      : initials.every((letter, at) => letter === letters[at]);
+    const letters = tail.flatMap((word) =>
+      word.normal.length <= 3 && /^\p{Lu}+$/u.test(word.text) ? [...word.normal] : [word.normal[0] ?? ''],
+    );
+    const agree =
+      letters.length <= initials.length
+        ? letters.every((letter, at) => letter === initials[at])
+        : initials.every((letter, at) => letter === letters[at]);
     if (agree) return { quality: letters.length === initials.length ? 1 : 0.9, used: tail };
   }
   return { quality: 0, used };
@@ -156,12 +162,16 @@ function alignPerson(name: string, words: readonly Word[], weighing: Weighing): 
   const base = alignAt(last.index, surname, options, words, weighing);
   if (base.score < 0.6 || base.matches.length === 0) return undefined;
   const places = base.matches.map(({ index }) => index);
-  const given = givenNames(words, Math.min(...places), Math.max(...places));
+  const given = givenNames(words, Math.min(...places));
   const { quality, used } = initialsAgree(initials, given);
   if (quality > 0) {
     const extra = used.map((word) => ({ index: word.index, quality }));
     const matches = [...extra, ...base.matches].sort((a, b) => a.index - b.index);
-    return { matches, score: base.score * quality, how: quality === 1 && base.how === 'exact' ? 'exact' : base.how };
+    return {
+      matches,
+      score: base.score * quality,
+      how: quality === 1 && base.how === 'exact' ? 'exact' : base.how,
+    };
   }
   const other = given[0];
   const contradicted = other !== undefined && /^\p{Lu}/u.test(other.text);

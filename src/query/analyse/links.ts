@@ -1,9 +1,9 @@
 import type { QueryTerm } from '../../domain/question.ts';
 import { normalName } from '../../domain/text/name.ts';
-import type { GraphReader, NameHit, NameProbe } from '../graph/graph-reader.ts';
 import { inverseDocumentFrequency } from '../bm25.ts';
+import type { GraphReader, NameHit, NameProbe } from '../graph/graph-reader.ts';
 import { type Alignment, alignName, type Weighing } from './align-name.ts';
-import { type Word, questionWords } from './question-words.ts';
+import { questionWords, type Word } from './question-words.ts';
 
 /** An entity that some words of the question may name. */
 export interface Link extends Alignment {
@@ -98,10 +98,13 @@ export interface WordWeights extends Weighing {
 export function createWordWeights(reader: GraphReader): WordWeights {
   const texts = new Map<string, number>();
   let nodes = 0;
-  const holders = (word: Word): number => Math.max(0, ...word.variants.map((variant) => texts.get(variant) ?? 0));
+  const holders = (word: Word): number =>
+    Math.max(0, ...word.variants.map((variant) => texts.get(variant) ?? 0));
   return {
     learn: async (words) => {
-      const wanted = [...new Set(words.flatMap(({ variants }) => variants))].filter((variant) => !texts.has(variant));
+      const wanted = [...new Set(words.flatMap(({ variants }) => variants))].filter(
+        (variant) => !texts.has(variant),
+      );
       if (wanted.length === 0) return;
       const statistics = await reader.statistics('profile', wanted);
       nodes = statistics.nodes;

@@ -37,6 +37,7 @@ function piecesOf(token: Token): { text: string; start: number }[] {
 
 function variantsOf(token: Token, normal: string, first: boolean, language: string): string[] {
   const own = token.kind === 'number' ? [normal] : stemVariants(normal, language);
+  if (/^\p{Lu}{2,}s$/u.test(token.text)) own.unshift(normal.slice(0, -1));
   const whole = first && token.kind === 'code' && token.normal !== normal ? [token.normal] : [];
   return [...new Set([...own, ...whole])];
 }

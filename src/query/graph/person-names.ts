@@ -4,7 +4,10 @@ const CAPITALISED = /^\p{Lu}[\p{L}'’-]+$/u;
 
 /** Returns whether a name reads like a person's with initials: "J. K. Smith", "Smith, J.". */
 export function readsLikePerson(name: string): boolean {
-  const parts = name.replaceAll(',', ' ').split(/\s+/u).filter((part) => part !== '');
+  const parts = name
+    .replaceAll(',', ' ')
+    .split(/\s+/u)
+    .filter((part) => part !== '');
   if (parts.length < 2 || parts.length > 5 || /\d/u.test(name)) return false;
   const initials = parts.filter((part) => INITIALS.test(part)).length;
   const capitalised = parts.filter((part) => CAPITALISED.test(part) && !INITIALS.test(part)).length;
