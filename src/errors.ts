@@ -86,6 +86,11 @@ export const ERROR_TABLE = {
     retriable: false,
     summary: 'a model answered in a form we cannot use',
   },
+  TRELLIS_MODEL_PROMPT_TOO_LONG: {
+    status: 413,
+    retriable: false,
+    summary: 'a prompt is longer than the model reads',
+  },
   TRELLIS_MODEL_BUDGET_EXCEEDED: {
     status: 503,
     retriable: false,
@@ -141,6 +146,7 @@ export const ERROR_TABLE = {
     retriable: true,
     summary: 'another run is working on this document',
   },
+  TRELLIS_INGEST_CANCELLED: { status: 503, retriable: true, summary: 'the run was stopped before its end' },
   TRELLIS_INGEST_DOCUMENT_NOT_FOUND: { status: 404, retriable: false, summary: 'no such document' },
   TRELLIS_IMPORT_ROWS_INVALID: {
     status: 422,

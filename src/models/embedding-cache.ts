@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { TrellisError } from '../errors.ts';
 import type { Folders } from '../folders.ts';
+import { inTransaction, openDatabase } from './open-database.ts';
 
 /** Vectors of texts that were embedded before, for one model, shared by all processes of this user. */
 export interface EmbeddingCache {
@@ -14,7 +14,7 @@ export interface EmbeddingCache {
   close(): void;
 }
 
-const BUSY_TIMEOUT_MS = 15_000;
+const TABLE = 'CREATE TABLE IF NOT EXISTS vectors (hash BLOB PRIMARY KEY, vector BLOB NOT NULL) STRICT';
 
 /** Returns the file that holds the vectors of the model `id`. It may not exist yet. Safe to delete. */
 export function embeddingCacheFile(folders: Folders, id: string): string {
@@ -22,15 +22,15 @@ export function embeddingCacheFile(folders: Folders, id: string): string {
 }
 
 /**
- * Returns the cache in `path`, opened on first use. Keys are hashes: no text is kept. A write-ahead log makes it
- * safe against `kill -9` and lets several processes read and write at once. A vector of another length than
+ * Returns the cache in `path`, opened on first use. Keys are hashes: no text is kept. Safe against `kill -9`,
+ * and several processes may read and write at once. A vector of another length than
  * `dimensions` counts as absent. Throws `TRELLIS_MODEL_UNAVAILABLE` when the file cannot be used.
  */
 export function openEmbeddingCache(path: string, dimensions: number): EmbeddingCache {
   let database: DatabaseSync | undefined;
   const guarded = <T>(action: (database: DatabaseSync) => T): T => {
     try {
-      database ??= openDatabase(path);
+      database ??= openDatabase(path, TABLE);
       return action(database);
     } catch (cause) {
       throw unusable(path, cause);
@@ -57,30 +57,6 @@ export function openEmbeddingCache(path: string, dimensions: number): EmbeddingC
       database = undefined;
     },
   };
-}
-
-function openDatabase(path: string): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    database.exec('PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    database.exec('CREATE TABLE IF NOT EXISTS vectors (hash BLOB PRIMARY KEY, vector BLOB NOT NULL) STRICT');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function inTransaction(database: DatabaseSync, action: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    action();
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 /** 128 bits of SHA-256: two texts of a billion share one with a chance of 1 in 10^20. */

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Folders } from '../folders.ts';
 import { embeddingCacheFile, openEmbeddingCache } from './embedding-cache.ts';
 import { createLocalEmbeddings } from './local-embeddings.ts';
-import type { FetchOptions } from './locate-model.ts';
+import type { FetchOptions } from './model-files.ts';
 import { createOpenAIEmbeddings } from './openai-embeddings.ts';
 import { TextEmbeddings } from './text-embeddings.ts';
 

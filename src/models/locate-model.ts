@@ -11,12 +11,7 @@ import {
 import { fetchDefaultModel } from './fetch-default-model.ts';
 import { fetchFromHub } from './fetch-from-hub.ts';
 import { hashFile } from './hash-file.ts';
-
-/** Which weights of a folder are used: file under `onnx/` and the runtime's name for it, best first. */
-export const WEIGHTS = [
-  { file: 'model_quantized.onnx', dtype: 'q8' },
-  { file: 'model.onnx', dtype: 'fp32' },
-] as const;
+import { type FetchOptions, findWeights, HUB_MARK, WEIGHTS } from './model-files.ts';
 
 /** A local embedding model that is complete on disk. */
 export interface LocalModel {
@@ -28,22 +23,10 @@ export interface LocalModel {
   readonly tokenizerSha256: string;
 }
 
-/** What a fetch reports while it runs. `total` is 0 while unknown; both in bytes or in files, as `label` says. */
-export interface FetchOptions {
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Returns the folder that a fetched embedding model has in the per-user cache; it may not exist. */
-export function embeddingModelFolder(folders: Folders, name: string): string {
+/** Returns the folder of the embedding model `name`: itself when it is one, else its place in the per-user cache. */
+export function embeddingFolder(folders: Folders, name: string): string {
+  if (isFolderName(name)) return resolve(name);
   return join(folders.cache, 'models', 'embedding', name.replaceAll(/[^\w.-]+/g, '--'));
-}
-
-/** Returns which weights `folder` holds, or undefined when it is not a complete model. */
-export function findWeights(folder: string): (typeof WEIGHTS)[number] | undefined {
-  if (!existsSync(join(folder, 'tokenizer.json')) || !existsSync(join(folder, 'config.json')))
-    return undefined;
-  return WEIGHTS.find(({ file }) => existsSync(join(folder, 'onnx', file)));
 }
 
 /**
@@ -57,8 +40,8 @@ export async function locateModel(
   options: FetchOptions = {},
 ): Promise<LocalModel> {
   const name = config.EMBEDDING_MODEL;
-  if (isFolderName(name)) return describe(name, requireModel(resolve(name)), options.signal);
-  const folder = embeddingModelFolder(folders, name);
+  const folder = embeddingFolder(folders, name);
+  if (isFolderName(name)) return describe(name, requireModel(folder), options.signal);
   if (name === DEFAULT_EMBEDDING_MODEL) {
     if (findWeights(folder) === undefined) await fetchDefault(config, folder, options);
     return checkDefault(await describe(name, folder, options.signal));
@@ -124,6 +107,3 @@ function checkDefault(model: LocalModel): LocalModel {
     { details: { folder: model.folder, weightsSha256: model.weightsSha256 } },
   );
 }
-
-/** File beside a model that came from the hub: which name and revision it was fetched by. */
-export const HUB_MARK = 'fetched.json';

@@ -34,6 +34,13 @@ const FAMILIES: readonly { readonly name: RegExp; readonly profile: Partial<Mode
   { name: /bge-m3$/i, profile: { pooling: 'cls' } },
 ];
 
+/** Returns what a model of this name wants in front of its texts, by the table of families; empty for most. */
+export function prefixesOf(name: string): Pick<ModelProfile, 'queryPrefix' | 'documentPrefix'> {
+  const { queryPrefix = '', documentPrefix = '' } =
+    FAMILIES.find((entry) => entry.name.test(name))?.profile ?? {};
+  return { queryPrefix, documentPrefix };
+}
+
 function readJson(folder: string, ...names: string[]): Readonly<Record<string, unknown>> {
   const path = join(folder, ...names);
   if (!existsSync(path)) return {};
