@@ -73,7 +73,7 @@ function listItems($: CheerioAPI, list: Element, level: number): ListItem[] {
     .toArray()
     .flatMap((item, index) => {
       const own = $(item).clone();
-      own.find('ul, ol').remove();
+      own.find('ul, ol, table').remove();
       const nested =
         level >= 6
           ? []
@@ -152,7 +152,11 @@ function leaf($: CheerioAPI, element: Element): RawBlock[] | null {
     case 'ul':
     case 'ol': {
       const items = listItems($, element, 1);
-      return items.length === 0 ? null : [rawList(items)];
+      const tables = node
+        .find('table')
+        .toArray()
+        .map((table) => rawBlock('table', '', { table: tableOf($, table) }));
+      return items.length === 0 ? null : [rawList(items), ...tables];
     }
     case 'dl':
       return definitions($, element);

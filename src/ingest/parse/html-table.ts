@@ -14,6 +14,7 @@ export function visibleText(node: Cheerio<Element>): string {
   const copy = node.clone();
   copy.find('script, style, template').remove();
   copy.find('br').replaceWith(' ');
+  copy.find('td, th, li, p, div, dt, dd, h1, h2, h3, h4, h5, h6').prepend(' ').append(' ');
   return copy.text().replace(/\s+/gu, ' ').trim();
 }
 
