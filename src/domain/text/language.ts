@@ -6,6 +6,11 @@ import { tokenize } from './tokenize.ts';
 const SAMPLE_LENGTH = 20_000;
 const SLICE_LENGTH = 2_000;
 
+/** Languages told apart; rarer ones (Esperanto, Latin …) are nearly always a wrong guess on names and tables. */
+const LANGUAGES =
+  `ar bg bn ca cs da de el en es fa fi fr he hi hu id it ja ko nl no pl pt ro ru sk sv th tr uk vi
+zh`.split(/\s+/u);
+
 /** Words that both lists hold (`a`, `no`, `me`, `he`) tell nothing. */
 const tells = (own: ReadonlySet<string>, other: ReadonlySet<string>, word: string): boolean =>
   own.has(word) && !other.has(word);
@@ -49,7 +54,7 @@ export function detectLanguage(text: string): string {
     .filter((token) => token.kind === 'word')
     .map((token) => token.normal);
   const early = byFunctionWords(words.slice(0, 60), part);
-  const best = detectAll(part)[0];
+  const best = detectAll(part, { only: LANGUAGES })[0];
   if (words.length >= 8 && best !== undefined && best.lang !== '') {
     return best.lang === 'en' || best.lang === 'es' ? (early ?? best.lang) : settle(best, early);
   }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
-import { decodeText } from './decode-text.ts';
+import { type DecodedText, decodeText } from './decode-text.ts';
 
 /** Media types that can be parsed. */
 export const SUPPORTED_TYPES = ['application/pdf', 'text/markdown', 'text/html', 'text/plain'] as const;
@@ -45,10 +45,14 @@ function isPdf(bytes: Uint8Array): boolean {
   return head.includes('%PDF-');
 }
 
-/** Share of control characters over which bytes are no text. */
-function isBinary(text: string): boolean {
-  const controls = text.match(/[\u0001-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/gu)?.length ?? 0;
-  return text.length > 0 && controls / text.length > 0.05;
+/** Shares of control characters in the text, and of zeros in the bytes, over which a file is no text. */
+const MAX_CONTROLS = 0.05;
+const MAX_ZEROS = 0.1;
+
+function isBinary(bytes: Uint8Array, { text, encoding }: DecodedText): boolean {
+  const controls = text.match(/[[\p{Cc}\uFFFD]--[\t\n\r\f\v]]/gv)?.length ?? 0;
+  const zeros = encoding.startsWith('utf-') ? 0 : bytes.filter((byte) => byte === 0).length;
+  return controls > text.length * MAX_CONTROLS || zeros > bytes.length * MAX_ZEROS;
 }
 
 /** Marks that only Markdown has; one `#` line may be a comment, so it takes two different ones, or front matter. */
@@ -67,8 +71,10 @@ function looksLikeMarkdown(text: string): boolean {
 }
 
 function textType(bytes: Uint8Array, ending: string): string {
-  const { text } = decodeText(bytes.subarray(0, HEAD_BYTES));
-  if (isBinary(text)) return 'application/octet-stream';
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const decoded = decodeText(head);
+  const { text } = decoded;
+  if (isBinary(head, decoded)) return 'application/octet-stream';
   if (HTML_START.test(text)) return 'text/html';
   const structured = STRUCTURED_TEXT[ending];
   if (structured !== undefined) return structured;

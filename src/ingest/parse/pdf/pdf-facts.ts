@@ -102,7 +102,7 @@ function ownTitle(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const title = value.replace(/\s+/gu, ' ').trim();
   const left =
-    /^(?:microsoft \w+ - |untitled|unbenannt|sin t[íi]tulo|document\d*$|\w+\.(?:docx?|indd|pptx?|xlsx?|qxd|tex|pdf)$)/iu;
+    /^(?:microsoft \w+ - |\(?(?:anonymous|unspecified|untitled)\)?$|sin t[íi]tulo|document\d*$|[\w-]+\.(?:docx?|exe|indd|od[pst]|pptx?|qxd|rtf|tex|txt|xlsx?|pdf)$)/iu;
   return title.length < 2 || left.test(title) ? undefined : title;
 }
 
