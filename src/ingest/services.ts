@@ -4,6 +4,7 @@ import type { DeleteResult, DocumentDetail, DocumentList, IngestReport } from '.
 import type { ParsedDocument } from '../domain/document.ts';
 import type { TextEmbeddings } from '../models/text-embeddings.ts';
 import type { Database } from '../store/driver.ts';
+import type { EnrichInput, Enrichment } from './enrich/enrich.ts';
 
 /** What a document is filed under: who may read it, and its tags. */
 export interface Filing extends DocumentAccess {
@@ -35,6 +36,8 @@ export interface IngestDeps {
   >;
   readonly config: Config;
   readonly parse: ParseFiles;
+  /** Adds summaries, keywords, knowledge and QA pairs to a segmented document. */
+  readonly enrich: (input: EnrichInput) => Enrichment;
   readonly now: () => Date;
 }
 
@@ -59,7 +62,7 @@ export interface ParsedSource {
 
 /** Takes documents into the graph. One bad document fails alone: its result says why. */
 export interface Ingest {
-  /** Files, folders and globs of this machine. */
+  /** Files, folders and globs of this machine, absolute. */
   readonly paths: (paths: readonly string[], options: IngestOptions) => Promise<IngestReport>;
   /** Uploaded files; their address is `upload:<name>`. */
   readonly files: (files: readonly NamedBytes[], options: IngestOptions) => Promise<IngestReport>;

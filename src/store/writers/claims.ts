@@ -60,6 +60,16 @@ export async function abandonVersion(
   });
 }
 
+/** Gives documents back for which a job has staged nothing. */
+export async function releaseDocuments(
+  database: Database,
+  jobId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  await database.write('write/document-release', { ids: documentIds.map(buildingId), jobId });
+}
+
 /** As `abandonVersion`, for a building node found in the graph. `prefix` may cover several versions. */
 export async function removeStaged(
   database: Database,

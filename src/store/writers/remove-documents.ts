@@ -1,23 +1,46 @@
+import type { Scope } from '../../domain/access.ts';
+import { TrellisError } from '../../errors.ts';
 import type { Database, RunStatement } from '../driver.ts';
 import { type AccessLedger, openAccessLedger } from './access-ledger.ts';
 import { changeCounts } from './counts.ts';
 import { lostAddress, type Removed } from './documents.ts';
-import { knownDocuments } from './known-documents.ts';
+import { type KnownDocument, knownDocuments } from './known-documents.ts';
 import { type RetiredVersion, retireVersions } from './retire-versions.ts';
 import { settleKnowledge } from './settle-knowledge.ts';
 import { lockTenant } from './tenant-lock.ts';
 
-/** Deletes a visible document with every fact that only it states, in one transaction; counts and keys follow. */
+/** Returns the error of a document that is not there, or not for this reader: the two look the same. */
+export function documentNotFound(id: string): TrellisError {
+  return new TrellisError(
+    'TRELLIS_INGEST_DOCUMENT_NOT_FOUND',
+    `There is no document "${id}". trellis docs list shows those there are.`,
+    { details: { id } },
+  );
+}
+
+/**
+ * Deletes the visible version of a document with every fact that only it states, in one transaction; counts and keys
+ * follow. Throws `TRELLIS_INGEST_DOCUMENT_NOT_FOUND` when the scope does not hold it.
+ */
 export async function deleteDocument(
   database: Database,
-  tenant: string,
-  document: RetiredVersion,
+  { tenant, acls }: Scope,
+  id: string,
 ): Promise<Removed & { readonly chunks: number; readonly summaries: number; readonly qaPairs: number }> {
   return database.writeTransaction(async (run) => {
     await lockTenant(run, tenant);
+    const known = await knownDocuments(run, tenant, { uris: [], hashes: [], ids: [id] });
+    const document = known.find(({ acl }) => acls.includes(acl));
+    if (document === undefined) throw documentNotFound(id);
     const ledger = await openAccessLedger(run, tenant);
-    return removeDocument(run, tenant, document, ledger);
+    const removed = await removeDocument(run, tenant, toRetired(document), ledger);
+    await ledger.write(run);
+    return removed;
   });
+}
+
+function toRetired({ id, version, acl }: KnownDocument): RetiredVersion {
+  return { documentId: id, version, acl };
 }
 
 async function removeDocument(
@@ -32,7 +55,6 @@ async function removeDocument(
     added: settled.added,
     removed: [...touched.counted, ...settled.removed],
   });
-  await ledger.write(run);
   const count = (collection: string) =>
     touched.counted.filter((node) => node.collection === collection).length;
   return {
@@ -63,14 +85,9 @@ export async function addAddress(
     for (const other of known.filter(({ id }) => id !== documentId)) {
       const left = other.uris.filter((address) => address !== uri);
       if (left.length > 0) rows.push({ documentId: other.id, uris: left });
-      else
-        await removeDocument(
-          run,
-          tenant,
-          { documentId: other.id, version: other.version, acl: other.acl },
-          ledger,
-        );
+      else await removeDocument(run, tenant, toRetired(other), ledger);
     }
     await run('write/document-uris', { rows });
+    await ledger.write(run);
   });
 }
