@@ -110,7 +110,7 @@ function describeStatus(status: EmbeddedStatus, folders: Folders): string[] {
 async function runStatus(scene: Scene, { json }: JsonFlag): Promise<void> {
   if (scene.config.NEO4J_URI !== '') {
     if (json) return printJson(scene.io, { state: 'external' });
-    return printLine(scene.io, 'NEO4J_URI is set: Trellis uses that server. See trellis doctor.');
+    return printLine(scene.io, 'NEO4J_URI is set: Trellis uses that server.');
   }
   const status = await embeddedStatus(scene.folders);
   if (json) return printJson(scene.io, status);

@@ -31,6 +31,7 @@ const config = readConfig({
   NEO4J_HTTP_PORT: '0',
   NEO4J_HEAP_MB: '512',
   NEO4J_PAGECACHE_MB: '128',
+  NEO4J_START_TIMEOUT_MS: '300000',
 });
 
 function foldersOf(data: string) {

@@ -95,6 +95,7 @@ export async function startEmbedded(
     const jars = await ensureDistribution({ ...search, java, verify });
     const onWait = () => onProgress?.({ step: 'Waiting for another Trellis that is starting Neo4j' });
     return withLock(files.lockFile, { timeoutMs: LOCK_MS, signal, onWait }, async () => {
+      await makeHome(folders); // a reset may have come between
       const other = await reuse(files, config.NEO4J_START_TIMEOUT_MS, signal);
       if (other !== undefined) return other;
       const record = await startServer(files, {
