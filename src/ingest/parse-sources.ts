@@ -1,16 +1,18 @@
 import { accessKey, documentRights } from '../domain/access.ts';
-import { isBodyKind, type ParsedDocument } from '../domain/document.ts';
+import type { ParsedDocument } from '../domain/document.ts';
 import { TrellisError } from '../errors.ts';
 import { releaseDocuments } from '../store/writers/claims.ts';
 import type { BatchContext } from './batch-context.ts';
 import { findTwin } from './decide.ts';
 import { readFrontMatter, resolveFiling } from './metadata.ts';
 import { problemsOf } from './outcomes.ts';
+import { hasText } from './parse/build-document.ts';
+import type { FileToParse } from './parse/parse-file.ts';
 import type { ParsedVersion } from './pipeline.ts';
 import { addDuplicate, type PlannedSource } from './plan-sources.ts';
 
 interface ParseAttempt extends PlannedSource {
-  readonly outcome: ParsedDocument | Error;
+  readonly outcome: ParsedDocument | TrellisError;
 }
 
 /** Parses all files of the batch in one call: engines that take seconds to start do so once. */
@@ -18,37 +20,31 @@ async function parseAll(
   { deps, signal }: BatchContext,
   builds: readonly PlannedSource[],
 ): Promise<readonly ParseAttempt[]> {
-  const files = builds.flatMap(({ source: { name, content } }) =>
-    content.bytes === undefined ? [] : [{ name, bytes: content.bytes }],
-  );
-  const outcomes = files.length === 0 ? [] : await deps.parse(files, signal === undefined ? {} : { signal });
-  let next = 0;
-  return builds.map((planned) => {
-    const { parsed } = planned.source.content;
-    const outcome = parsed ?? outcomes[next++];
-    return { ...planned, outcome: outcome ?? new Error('the parser gave no answer for this file') };
-  });
-}
-
-function hasText({ pages }: ParsedDocument): boolean {
-  return pages.some(({ blocks }) =>
-    blocks.some(
-      ({ kind, text, table }) => isBodyKind(kind) && (text.trim() !== '' || (table?.rows.length ?? 0) > 0),
-    ),
-  );
+  const files = new Map<FileToParse, PlannedSource>();
+  const attempts: ParseAttempt[] = [];
+  for (const planned of builds) {
+    const { source } = planned;
+    const { bytes, parsed, sha256 } = source.content;
+    if (parsed !== undefined) attempts.push({ ...planned, outcome: parsed });
+    else if (bytes !== undefined) files.set({ path: source.uri, name: source.name, bytes, sha256 }, planned);
+  }
+  if (files.size === 0) return attempts;
+  for await (const one of deps.parser.parseMany([...files.keys()], { signal })) {
+    const planned = files.get(one.file);
+    if (planned === undefined) continue;
+    attempts.push({ ...planned, outcome: 'error' in one ? one.error : one.result });
+  }
+  return attempts;
 }
 
 function noText(name: string, parsed: ParsedDocument): TrellisError {
-  const problems = problemsOf(parsed);
-  const scanned = problems.some(({ code }) => code === 'scanned_page');
-  const reason = scanned ? 'its pages are images, which need OCR to be read' : 'nothing in it can be read';
-  return new TrellisError('TRELLIS_INGEST_NO_TEXT', `"${name}" holds no text: ${reason}.`, {
-    details: { file: name, problems },
+  return new TrellisError('TRELLIS_INGEST_NO_TEXT', `"${name}" holds no text that can be read.`, {
+    details: { file: name, problems: problemsOf(parsed) },
   });
 }
 
 function toVersion(context: BatchContext, { outcome, ...planned }: ParseAttempt): ParsedVersion {
-  if (outcome instanceof Error) throw outcome;
+  if (outcome instanceof TrellisError) throw outcome;
   const { source, documentId, version, uris } = planned;
   if (!hasText(outcome)) throw noText(source.name, outcome);
   const frontMatter = readFrontMatter(outcome.metadata.frontMatter ?? {}, `Front matter of "${source.name}"`);

@@ -5,6 +5,7 @@ import type { ParsedDocument } from '../domain/document.ts';
 import type { TextEmbeddings } from '../models/text-embeddings.ts';
 import type { Database } from '../store/driver.ts';
 import type { EnrichInput, Enrichment } from './enrich/enrich.ts';
+import type { Parser } from './parse/parse-file.ts';
 
 /** What a document is filed under: who may read it, and its tags. */
 export interface Filing extends DocumentAccess {
@@ -18,15 +19,6 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Parses several files at once. Returns one entry a file, in order: the document, or why it could not be parsed
- * (a `TrellisError`). Throws only when nothing can be parsed at all (aborted, engine missing).
- */
-export type ParseFiles = (
-  files: readonly NamedBytes[],
-  options: { readonly signal?: AbortSignal },
-) => Promise<readonly (ParsedDocument | Error)[]>;
-
 /** What `createIngest` is made of. */
 export interface IngestDeps {
   readonly database: Database;
@@ -35,7 +27,7 @@ export interface IngestDeps {
     'id' | 'dimensions' | 'windowTokens' | 'countTokens' | 'embedDocuments'
   >;
   readonly config: Config;
-  readonly parse: ParseFiles;
+  readonly parser: Pick<Parser, 'parseMany'>;
   /** Adds summaries, keywords, knowledge and QA pairs to a segmented document. */
   readonly enrich: (input: EnrichInput) => Enrichment;
   readonly now: () => Date;
