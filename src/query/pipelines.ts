@@ -4,6 +4,7 @@ import type { Candidate } from '../domain/candidate.ts';
 import type { QuestionAnalysis } from '../domain/question.ts';
 import type { Trace } from '../domain/trace.ts';
 import { TrellisError } from '../errors.ts';
+import type { Analyse } from './analyse/analyse.ts';
 import type { RetrievalRequest, Retriever, RetrieverName } from './retrievers/retriever.ts';
 
 /** The step of the ladder that a result comes from. */
@@ -37,19 +38,22 @@ export interface PipelineResult {
 export interface Pipelines {
   /** Throws `TRELLIS_QUERY_PIPELINE_UNKNOWN` for another name, and whatever the store or a model throws. */
   run(name: PipelineName, question: string, options: PipelineOptions): Promise<PipelineResult>;
+  /** The same for a question that is analysed already. */
+  retrieve(name: PipelineName, request: RetrievalRequest): Promise<PipelineRetrieval>;
 }
 
-/** What the ladder of `auto` gives: one module's list, or two merged. */
-export interface LadderResult {
+/** What retrieval alone gives. */
+export interface PipelineRetrieval {
   readonly candidates: readonly Candidate[];
   readonly rung: Rung;
+  readonly refused?: string;
 }
 
 interface PipelineDependencies {
-  readonly analyse: (question: string, scope: Scope, trace: Trace) => Promise<QuestionAnalysis>;
+  readonly analyse: Analyse;
   /** One for each name that this process can run. */
   readonly retrievers: Readonly<Record<RetrieverName, Retriever>>;
-  readonly ladder: (request: RetrievalRequest) => Promise<LadderResult>;
+  readonly ladder: (request: RetrievalRequest) => Promise<PipelineRetrieval>;
   /** Milliseconds that only grow. */
   readonly now: () => number;
 }
@@ -69,7 +73,8 @@ const RUNG_OF: Readonly<Record<RetrieverName, Rung>> = {
 export function createPipelines(dependencies: PipelineDependencies): Pipelines {
   const { analyse, retrievers, ladder, now } = dependencies;
 
-  async function retrieve(name: PipelineName, request: RetrievalRequest) {
+  async function retrieve(name: PipelineName, request: RetrievalRequest): Promise<PipelineRetrieval> {
+    if (!PIPELINES.includes(name)) throw unknownPipeline(name);
     if (name === 'auto') return await ladder(request);
     const retrieval = await retrievers[name].retrieve(request);
     const rung: Rung = retrieval.candidates.length === 0 ? 'none' : RUNG_OF[name];
@@ -77,10 +82,10 @@ export function createPipelines(dependencies: PipelineDependencies): Pipelines {
   }
 
   return {
+    retrieve,
     run: async (name, question, options) => {
-      if (!PIPELINES.includes(name)) throw unknownPipeline(name);
       const started = now();
-      const analysis = await analyse(question, options.scope, options.trace);
+      const analysis = await analyse(question, options);
       const found = await retrieve(name, { ...options, analysis });
       return { analysis, ...found, modelCalls: 0, ms: now() - started };
     },

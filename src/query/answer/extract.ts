@@ -34,12 +34,16 @@ function withList(text: string, start: number, end: number): { start: number; en
   return { start, end: end + lines.join('\n').length };
 }
 
+/** Returns `text` with the document's own marks `[3]` as `(3)`: in an answer they would pass for ours. */
+export function withoutMarks(text: string): string {
+  return text.replace(/\[(\d{1,3})\]/gu, '($1)');
+}
+
 const cells = (line: string): string[] => line.split(' | ').map((cell) => cell.trim());
 
 /** A table row says what its cells are: `Header: cell; …`. Other text comes back as it is, on one line. */
 function shown(text: string, start: number, end: number): string {
-  const words = text
-    .slice(start, end)
+  const words = withoutMarks(text.slice(start, end))
     .replace(/\s*\n\s*/gu, ' ')
     .trim();
   const row = cells(words);

@@ -1,0 +1,88 @@
+import type { QuestionAnalysis } from '../../domain/question.ts';
+import { fold } from '../../domain/text/fold.ts';
+import type { Draft } from './draft.ts';
+import { extract } from './extract.ts';
+import { pathShape } from './path-words.ts';
+import { joinWithAnd, phrasesFor } from './phrases.ts';
+import type { Source } from './sources.ts';
+import { supports } from './support.ts';
+
+/** Most entities in a list, and most paths told in words. */
+const MAX_LISTED = 10;
+const MAX_TOLD = 3;
+
+/** Least share of the question that an entity and its path must cover: the path itself is evidence. */
+const MIN_PATH_COVERAGE = 0.3;
+
+/** Returns whether a source may support an answer. An entity that a path leads to needs less of the words. */
+export function isSupporting({ candidate, entity, support }: Source): boolean {
+  const led = entity !== undefined && (candidate.paths?.length ?? 0) > 0;
+  if (led) return support.missingRequired.length === 0 && support.coverage >= MIN_PATH_COVERAGE;
+  return supports(support);
+}
+
+/** Entities with the same signature were reached in the same way, and answer the question equally. */
+function signature({ candidate }: Source): string {
+  const path = candidate.paths?.[0];
+  return path === undefined
+    ? ''
+    : JSON.stringify([path.startId, path.steps.map(({ relation, direction }) => [relation, direction])]);
+}
+
+function entityList(analysis: QuestionAnalysis, supporting: readonly Source[]): Draft | undefined {
+  const [first] = supporting;
+  if (first?.entity === undefined || signature(first) === '') return undefined;
+  const listed = supporting
+    .filter((source) => source.entity !== undefined && signature(source) === signature(first))
+    .slice(0, MAX_LISTED);
+  const names = listed.map(({ entity }, index) => `${entity?.name ?? ''} [${index + 1}]`);
+  const told = listed
+    .slice(0, MAX_TOLD)
+    .flatMap(({ candidate }) => (candidate.paths ?? []).slice(0, 1).map((path) => pathShape(path).text));
+  const { because } = phrasesFor(analysis.language);
+  return {
+    text: `${joinWithAnd(names, analysis.language)}, ${because} ${told.join('; ')}.`,
+    cited: listed.map((source) => ({ source, span: { start: 0, end: source.evidence.text.length } })),
+  };
+}
+
+/** Passages that a path ties to the leading one come with it: together they state the answer. */
+function passagesOf(supporting: readonly Source[], all: readonly Source[], wanted: number): Source[] {
+  const [first] = supporting;
+  if (first === undefined) return [];
+  const tied = new Set((first.candidate.paths ?? []).flatMap(({ sources }) => sources));
+  const linked = all
+    .filter(({ candidate }) => candidate !== first.candidate && tied.has(candidate.id))
+    .slice(0, 2);
+  const more = supporting.slice(1, Math.max(1, wanted));
+  return [...new Set([first, ...linked, ...more])];
+}
+
+function sentenceOf(analysis: QuestionAnalysis, source: Source, number: number) {
+  const found = extract(analysis, source.evidence.text, source.support);
+  if (found === undefined) return undefined;
+  const name = source.entity?.name ?? '';
+  const named = name === '' || fold(found.text).includes(fold(name));
+  const words = named ? found.text : `${name}: ${found.text}`;
+  return { text: `${words} [${number}]`, cited: { source, span: { start: found.start, end: found.end } } };
+}
+
+/**
+ * Returns an answer in the sources' own words: a list of the entities that the same path leads to, with the path told
+ * in words, or the best sentence of each of the `wanted` leading passages. Undefined when fewer support it.
+ */
+export function compose(
+  analysis: QuestionAnalysis,
+  sources: readonly Source[],
+  wanted: number,
+): Draft | undefined {
+  const supporting = sources.filter(isSupporting);
+  if (supporting.length < wanted || supporting.length === 0) return undefined;
+  const list = entityList(analysis, supporting);
+  if (list !== undefined) return list;
+  const sentences = passagesOf(supporting, sources, wanted).flatMap(
+    (source, index) => sentenceOf(analysis, source, index + 1) ?? [],
+  );
+  if (sentences.length < wanted) return undefined;
+  return { text: sentences.map(({ text }) => text).join(' '), cited: sentences.map(({ cited }) => cited) };
+}

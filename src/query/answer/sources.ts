@@ -1,0 +1,110 @@
+import type { Scope } from '../../domain/access.ts';
+import type { Candidate } from '../../domain/candidate.ts';
+import type { QuestionAnalysis } from '../../domain/question.ts';
+import { detectLanguage } from '../../domain/text/language.ts';
+import type { Database } from '../../store/driver.ts';
+import {
+  entities as readEntities,
+  profiles as readProfiles,
+  type StoredEntity,
+  type StoredTreeNode,
+  treeNodes,
+} from '../../store/nodes.ts';
+import { termCounts } from '../../store/search.ts';
+import type { CollectionStatistics } from '../bm25.ts';
+import { demandOf } from './demand.ts';
+import { pathShape } from './path-words.ts';
+import { type Demand, type Evidence, type Support, support } from './support.ts';
+
+/** A candidate with what stands behind it, and how far that supports an answer. */
+export interface Source {
+  readonly candidate: Candidate;
+  /** The node of a passage; absent for entities. */
+  readonly node?: StoredTreeNode;
+  /** Absent for passages. */
+  readonly entity?: StoredEntity;
+  readonly evidence: Evidence;
+  readonly support: Support;
+}
+
+/** Sources in the order of their candidates, and what was demanded of them. */
+export interface Sources {
+  readonly demand: Demand;
+  readonly sources: readonly Source[];
+}
+
+function addCounts(a: CollectionStatistics, b: CollectionStatistics): CollectionStatistics {
+  const byTerm = new Map(a.byTerm);
+  for (const [term, count] of b.byTerm) byTerm.set(term, (byTerm.get(term) ?? 0) + count);
+  return { nodes: a.nodes + b.nodes, tokens: a.tokens + b.tokens, byTerm };
+}
+
+async function statisticsOf(
+  database: Database,
+  scope: Scope,
+  { terms }: QuestionAnalysis,
+): Promise<CollectionStatistics> {
+  const variants = terms.flatMap((term) => term.variants);
+  const [chunks, profiles] = await Promise.all([
+    termCounts(database, scope, 'chunk', variants),
+    termCounts(database, scope, 'profile', variants),
+  ]);
+  return addCounts(chunks, profiles);
+}
+
+/** What the paths of a candidate say: names and relations, and the texts of passages that state them. */
+function pathContext(candidate: Candidate, linked: ReadonlyMap<string, StoredTreeNode>): string[] {
+  return (candidate.paths ?? []).flatMap((path) => [
+    pathShape(path).text,
+    ...path.sources.flatMap((id) => (id === candidate.id ? [] : (linked.get(id)?.text ?? []))),
+  ]);
+}
+
+function passageEvidence(node: StoredTreeNode, more: readonly string[]): Evidence {
+  const { title, language } = node.document;
+  return { text: node.text, context: [title, node.sectionPath, ...more].join('\n'), language };
+}
+
+function entityEvidence(entity: StoredEntity, text: string, more: readonly string[]): Evidence {
+  const context = [entity.name, entity.type.replaceAll(/[_-]/gu, ' '), ...more].join('\n');
+  return { text, context, language: detectLanguage(text) };
+}
+
+/** Reads what stands behind candidates and weighs it against the question. */
+export type ReadSources = (
+  analysis: QuestionAnalysis,
+  scope: Scope,
+  candidates: readonly Candidate[],
+) => Promise<Sources>;
+
+/** Returns the reader of sources; what went away since it was found is left out. A handful of reads at once. */
+export function createSources(database: Database): ReadSources {
+  return async (analysis, scope, candidates) => {
+    const passageIds = candidates.filter(({ kind }) => kind !== 'entity').map(({ id }) => id);
+    const linkedIds = candidates.flatMap(({ paths = [] }) => paths.flatMap((path) => path.sources));
+    const entityIds = candidates.filter(({ kind }) => kind === 'entity').map(({ id }) => id);
+    const [statistics, nodes, entities, profiles] = await Promise.all([
+      statisticsOf(database, scope, analysis),
+      treeNodes(database, scope, [...new Set([...passageIds, ...linkedIds])]),
+      readEntities(database, scope, entityIds),
+      readProfiles(database, scope, entityIds),
+    ]);
+    const demand = demandOf(analysis, statistics);
+    const nodeById = new Map(nodes.map((node) => [node.id, node]));
+    const entityById = new Map(entities.map((entity) => [entity.id, entity]));
+    const textByEntity = new Map(profiles.toReversed().map(({ entityId, text }) => [entityId, text]));
+    const sources = candidates.flatMap((candidate): Source[] => {
+      const more = pathContext(candidate, nodeById);
+      const node = candidate.kind === 'entity' ? undefined : nodeById.get(candidate.id);
+      if (node !== undefined) {
+        const evidence = passageEvidence(node, more);
+        return [{ candidate, node, evidence, support: support(demand, evidence) }];
+      }
+      const entity = entityById.get(candidate.id);
+      if (entity === undefined) return [];
+      const evidence = entityEvidence(entity, textByEntity.get(entity.id) ?? entity.name, more);
+      return [{ candidate, entity, evidence, support: support(demand, evidence) }];
+    });
+    return { demand, sources };
+  };
+}
