@@ -205,6 +205,20 @@ function joinParted(blocks: readonly RawBlock[]): RawBlock[] {
   return joined;
 }
 
+/** A few words alone above a real paragraph are its heading though they are written as a sentence begins. */
+function isShortTitle(block: RawBlock, next: RawBlock | undefined): boolean {
+  if (block.kind !== 'paragraph' || next?.kind !== 'paragraph' || next.text.length < 100) return false;
+  return (
+    block.text.length <= 50 &&
+    /^\p{Lu}[\p{L} '’-]*\p{L}$/u.test(block.text) &&
+    block.text.split(' ').length <= 5
+  );
+}
+
+function promoteTitles(blocks: readonly RawBlock[]): RawBlock[] {
+  return blocks.map((block, at) => (isShortTitle(block, blocks[at + 1]) ? rawHeading(block.text, 3) : block));
+}
+
 /**
  * Returns the blocks of plain or Markdown-like text in order: headings, lists, pipe, HTML and LaTeX tables, FAQ
  * entries, numbered clauses, key-value lines; all else is paragraphs, their lines joined. No character but marks of
@@ -212,5 +226,5 @@ function joinParted(blocks: readonly RawBlock[]): RawBlock[] {
  */
 export function textBlocks(text: string): RawBlock[] {
   const lines = text.replace(/\r\n?/gu, '\n').replaceAll('\f', '\n\n').split('\n');
-  return joinParted(runsOf(lines).flatMap(readRun));
+  return promoteTitles(joinParted(runsOf(lines).flatMap(readRun)));
 }
