@@ -2,4 +2,5 @@
 // params: $model string, $dimensions integer
 // returns: none
 MERGE (m:Meta {id: 'embedding'})
-SET m.model = $model, m.dimensions = $dimensions, m.pendingModel = null, m.pendingDimensions = null
+SET m.model = $model, m.dimensions = $dimensions, m.pendingModel = null, m.pendingDimensions = null,
+  m.pendingStage = null, m.pendingAfter = null

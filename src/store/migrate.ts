@@ -12,7 +12,7 @@ export interface EmbeddingModel {
 }
 
 /** How long one process may hold the lease between two statements, in ms; building one index takes less. */
-const LEASE_MS = 120_000;
+const LEASE_MS = 60_000;
 const LOCK_POLL_MS = 250;
 /** How long to wait for another process's migration or for indexes to populate, in ms. */
 const WAIT_MS = 600_000;
