@@ -33,8 +33,11 @@ export const OUTSIDE_KINDS = [
   'hidden',
 ] as const;
 
+/** A kind that readers read. */
 export type BodyKind = (typeof BODY_KINDS)[number];
+/** A kind that readers leave out. */
 export type OutsideKind = (typeof OUTSIDE_KINDS)[number];
+/** Any kind of block. */
 export type BlockKind = BodyKind | OutsideKind;
 
 /** Returns whether blocks of this kind belong to the body. */
@@ -102,6 +105,7 @@ export const PROBLEM_CODES = [
   'layout_fallback',
 ] as const;
 
+/** One of the problem codes. */
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** Something that was not read as it should be, for people and for the citation that rests on it. */
@@ -151,6 +155,7 @@ export interface OutlineEntry {
   readonly page?: number;
 }
 
+/** A file inside the file; its content is not kept. */
 export interface Attachment {
   readonly name: string;
   readonly mime: string;

@@ -13,10 +13,12 @@ export interface LayoutNode {
   readonly 'number of columns'?: number;
 }
 
+/** A table's row. */
 export interface LayoutRow {
   readonly cells: readonly LayoutCell[];
 }
 
+/** A table's cell; numbers count from 1. */
 export interface LayoutCell extends LayoutNode {
   readonly 'row number': number;
   readonly 'column number': number;
@@ -24,6 +26,7 @@ export interface LayoutCell extends LayoutNode {
   readonly 'column span': number;
 }
 
+/** A file's layout: nodes of all pages in reading order. */
 export interface LayoutDocument {
   readonly 'number of pages': number;
   readonly kids: readonly LayoutNode[];
