@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { Command } from 'commander';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { TrellisError } from '../errors.ts';
-import { type Folders, resolveFolders } from '../folders.ts';
+import type { Folders } from '../folders.ts';
+import { readSettings } from '../settings.ts';
 import {
   type EmbeddedProgress,
   type EmbeddedServer,
@@ -26,8 +27,7 @@ interface JsonFlag {
 }
 
 function setScene(io: CliIo): Scene {
-  const config = readConfig(io.machine.environment);
-  return { io, config, folders: resolveFolders(config, io.machine) };
+  return { io, ...readSettings(io.machine) };
 }
 
 /** A foreign server is its owner's to start, stop and empty. */
