@@ -44,18 +44,23 @@ export async function createOpenAIEmbeddings(
     countTokens: estimateTokens,
     async embed(texts, { signal, onBatch }) {
       const limit = pLimit(config.CHAT_CONCURRENCY);
-      const starts = Array.from(
-        { length: Math.ceil(texts.length / TEXTS_PER_CALL) },
-        (_, i) => i * TEXTS_PER_CALL,
-      );
-      await limit.map(starts, async (start) => {
+      const stop = new AbortController();
+      const calls = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]);
+      const embedFrom = async (start: number) => {
         const batch = texts.slice(start, start + TEXTS_PER_CALL);
-        const vectors = await call(batch, dimensions, signal);
+        const vectors = await call(batch, dimensions, calls);
         onBatch(
           batch.map((_, i) => start + i),
           vectors,
         );
-      });
+      };
+      const count = Math.ceil(texts.length / TEXTS_PER_CALL);
+      try {
+        await Promise.all(Array.from({ length: count }, (_, i) => limit(embedFrom, i * TEXTS_PER_CALL)));
+      } finally {
+        // After a failure the calls that wait would be paid for nothing.
+        stop.abort();
+      }
     },
     tokenVectors() {
       const text =
