@@ -7,7 +7,7 @@ import { findTwin } from './decide.ts';
 import { readFrontMatter, resolveFiling } from './metadata.ts';
 import { problemsOf } from './outcomes.ts';
 import { hasText } from './parse/build-document.ts';
-import type { FileToParse } from './parse/parse-file.ts';
+import type { FileToParse } from './parse/file-to-parse.ts';
 import type { ParsedVersion } from './pipeline.ts';
 import { addDuplicate, type PlannedSource } from './plan-sources.ts';
 
