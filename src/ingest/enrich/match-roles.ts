@@ -1,0 +1,194 @@
+import { NATIONALITIES } from './countries.ts';
+import { DATE_SOURCE } from './dates.ts';
+import type { EntitySpan } from './entities.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import type { EntityType } from './entity-types.ts';
+import type { FoundRelation } from './found-relation.ts';
+import { dateEnd, fits, listFrom } from './match-patterns.ts';
+import { ROLES } from './relation-patterns.ts';
+import type { SentenceFacts } from './sentence-subjects.ts';
+
+const ROLE_OF = new Map(ROLES.flatMap((role) => role.nouns.split('|').map((noun) => [noun, role] as const)));
+const NOUN = [...ROLE_OF.keys()].sort((a, b) => b.length - a.length).join('|');
+const QUALIFIERS = '(?:[\\p{Ll}-]+ ){0,3}?';
+
+/** `X, (the) director of Y` and `X is the capital of Y`: from behind X to in front of Y. */
+const HELD = new RegExp(
+  `^["”»]?(?: ?\\([^()]*\\))?(?:, (?:who |que )?|,? )(?:(?:is|was|became|remains|es|fue|era|are|were) )?(?:the |a |an |its |el |la |un |una )?${QUALIFIERS}(?<noun>${NOUN}) (?:of|at|for|to|de|del|en) (?:the |la |el )?["“«]?$`,
+  'u',
+);
+/** `Y's mother, X`: from behind Y to in front of X. */
+const POSSESSED = new RegExp(`^['’]s ${QUALIFIERS}(?<noun>${NOUN}),? (?:is |was )?$`, 'u');
+/** `His father was X` about the document's subject. */
+const OWN = new RegExp(
+  `^(?:His|Her|Its|Su) ${QUALIFIERS}(?<noun>${NOUN})(?:,| is| was| es| fue| era) (?:the )?$`,
+  'u',
+);
+const NATIONALITY = new RegExp(
+  `^["”»]?(?: ?\\([^()]*\\))?,? (?:is|was) an? (?:[\\p{Ll}\\p{N}-]+ ){0,3}?(?<adjective>${NATIONALITIES.join('|')})(?:[- ]\\p{Lu}?\\p{Ll}+)? (?<noun>[\\p{Ll}-]+)`,
+  'u',
+);
+const OCCUPATION =
+  /(?:or|er|ist|ian|ess|man|woman|soldier|politician|poet|king|queen|athlete|professional|former|retired|film|television|stage|jazz|rock|pop|classical)$/u;
+const LIFE = new RegExp(
+  `^["”»]? \\((?:[^()]{0,60}?[;,] )?(?:born |b\\. |nacid[oa] (?:el |en )?)?(?<born>${DATE_SOURCE})(?:,? in [^()–-]{2,40}?)?(?: ?[–-] ?(?:died |d\\. )?(?<died>${DATE_SOURCE}))?[^()]*\\)`,
+  'iu',
+);
+
+interface Context {
+  readonly sentence: SentenceFacts;
+  readonly text: string;
+  readonly nodeId: string;
+  readonly registry: EntityRegistry;
+}
+
+function relation(
+  { sentence, nodeId }: Context,
+  ends: { readonly sourceId: string; readonly type: string; readonly targetId: string },
+  targetSpan: readonly [number, number],
+  rest: Partial<FoundRelation> = {},
+): FoundRelation {
+  const base = { nodeId, sentence: sentence.text, confidence: 0.85, targetSpan, named: true, targets: 1 };
+  return { ...base, ...ends, ...rest };
+}
+
+function typed({ registry }: Context, holder: string, held: string, person: boolean): boolean {
+  const people: readonly EntityType[] = ['Person'];
+  if (!person) return true;
+  if (!fits(registry, holder, people)) return false;
+  registry.addType(holder, { type: 'Person', weight: 0.4 });
+  return holder !== held;
+}
+
+function heldRoles(context: Context): FoundRelation[] {
+  const { sentence, text } = context;
+  return sentence.spans.flatMap((holder, index) => {
+    const next = sentence.spans[index + 1];
+    if (next === undefined || next.start - holder.end > 90) return [];
+    const noun = HELD.exec(text.slice(holder.end, next.start))?.groups?.['noun'];
+    const role = noun === undefined ? undefined : ROLE_OF.get(noun);
+    if (role === undefined || !typed(context, holder.entityId, next.entityId, role.person)) return [];
+    const isKin = /^(?:SON|DAUGHTER|CHILD)_OF$/u.test(role.type);
+    const held = isKin ? listFrom(sentence, text, next.start) : [next];
+    return held
+      .filter(({ entityId }) => entityId !== holder.entityId)
+      .map((end) =>
+        relation(
+          context,
+          { sourceId: holder.entityId, type: role.type, targetId: end.entityId },
+          [end.start, end.end],
+          { targets: held.length },
+        ),
+      );
+  });
+}
+
+function possessedRoles(context: Context): FoundRelation[] {
+  const { sentence, text } = context;
+  return sentence.spans.flatMap((owner, index) => {
+    const holder = sentence.spans[index + 1];
+    if (holder === undefined) return [];
+    const noun = POSSESSED.exec(text.slice(owner.end, holder.start))?.groups?.['noun'];
+    const role = noun === undefined ? undefined : ROLE_OF.get(noun);
+    if (role === undefined || holder.entityId === owner.entityId) return [];
+    if (!typed(context, holder.entityId, owner.entityId, role.person)) return [];
+    const ends = { sourceId: holder.entityId, type: role.type, targetId: owner.entityId };
+    return [relation(context, ends, [owner.start, owner.end])];
+  });
+}
+
+function ownRoles(context: Context, subject: string | null): FoundRelation[] {
+  const { sentence, text } = context;
+  const holder = sentence.spans[0];
+  if (subject === null || holder === undefined || holder.entityId === subject) return [];
+  const noun = OWN.exec(text.slice(sentence.start, holder.start))?.groups?.['noun'];
+  const role = noun === undefined ? undefined : ROLE_OF.get(noun);
+  if (role === undefined || !typed(context, holder.entityId, subject, role.person)) return [];
+  const ends = { sourceId: holder.entityId, type: role.type, targetId: subject };
+  return [relation(context, ends, [holder.start, holder.end], { confidence: 0.75, named: false })];
+}
+
+/** The name at the start of a sentence, behind which its description stands. */
+function opening({ sentence }: Context): EntitySpan | null {
+  const { subject, spans } = sentence;
+  return subject?.named === true ? (spans[0] ?? null) : null;
+}
+
+function nationality(context: Context): FoundRelation[] {
+  const { sentence, text, nodeId, registry } = context;
+  const { subject } = sentence;
+  if (subject === null) return [];
+  const match = NATIONALITY.exec(text.slice(subject.end, sentence.end));
+  const adjective = match?.groups?.['adjective'];
+  if (match === null || adjective === undefined) return [];
+  const isPerson =
+    registry.typeOf(subject.entityId) === 'Person' || OCCUPATION.test(match.groups?.['noun'] ?? '');
+  const isWork =
+    /^(?:film|movie|novel|song|album|series|documentary|drama|comedy|thriller|horror|silent|action)$/u;
+  const work =
+    isWork.test(match.groups?.['noun'] ?? '') &&
+    !/\b(?:director|actor|actress|producer)\b/u.test(
+      match.input.slice(match.index, match.index + match[0].length + 20),
+    );
+  const targetId = registry.add(adjective, { type: 'Nationality', weight: 1 });
+  const start = subject.end + match[0].lastIndexOf(adjective);
+  const span = [start, start + adjective.length] as const;
+  registry.mention(nodeId, targetId, 'value', span);
+  const type = isPerson && !work ? 'HAS_NATIONALITY' : 'COUNTRY_OF_ORIGIN';
+  registry.addType(
+    subject.entityId,
+    isPerson && !work ? { type: 'Person', weight: 0.4 } : { type: 'Thing', weight: 0 },
+  );
+  const ends = { sourceId: subject.entityId, type, targetId };
+  return [relation(context, ends, span, { named: subject.named })];
+}
+
+const LIFE_QUESTIONS = {
+  BORN_ON: { en: 'When was {subject} born?', es: '¿Cuándo nació {subject}?' },
+  DIED_ON: { en: 'When did {subject} die?', es: '¿Cuándo murió {subject}?' },
+} as const;
+
+function life(context: Context): FoundRelation[] {
+  const { sentence, text, nodeId, registry } = context;
+  const person = opening(context);
+  if (person === null || !fits(registry, person.entityId, ['Person'])) return [];
+  const match = LIFE.exec(text.slice(person.end, sentence.end));
+  const { born, died } = match?.groups ?? {};
+  if (match === null || born === undefined) return [];
+  // A single date in brackets is a birth only where the text says so.
+  if (died === undefined && !/\b(?:born|b\.|nacid[oa])\b/iu.test(match[0])) return [];
+  registry.addType(person.entityId, { type: 'Person', weight: 0.6 });
+  const bornAt = person.end + match[0].indexOf(born);
+  const dates = [
+    ['BORN_ON', bornAt],
+    ...(died === undefined ? [] : [['DIED_ON', person.end + match[0].lastIndexOf(died)] as const]),
+  ] as const;
+  return dates.flatMap(([type, start]) => {
+    const end = dateEnd(sentence, start, nodeId, registry);
+    if (end === null) return [];
+    const ends = { sourceId: person.entityId, type, targetId: end.entityId };
+    return [relation(context, ends, [end.start, end.end], { question: LIFE_QUESTIONS[type] })];
+  });
+}
+
+/**
+ * Returns the relations that roles, kinship, life dates and nationality state in a sentence. `subject` is the
+ * document's own subject, whom `His father was …` is about.
+ */
+export function matchRoles(
+  sentence: SentenceFacts,
+  text: string,
+  nodeId: string,
+  registry: EntityRegistry,
+  subject: string | null,
+): FoundRelation[] {
+  if (sentence.text.endsWith('?')) return [];
+  const context = { sentence, text, nodeId, registry };
+  return [
+    ...life(context),
+    ...nationality(context),
+    ...heldRoles(context),
+    ...possessedRoles(context),
+    ...ownRoles(context, subject),
+  ];
+}
