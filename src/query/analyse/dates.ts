@@ -64,7 +64,7 @@ const FORMS = [
   new RegExp(`\\b(?<month>${MONTH})\\b\\.?\\s+(?<day>[0-3]?\\d)(?:st|nd|rd|th)?\\b(?!\\s*,?\\s*\\d)`, 'gu'),
   new RegExp(`\\b(?<day>[0-3]?\\d)(?:st|nd|rd|th|º)?\\s+(?:de\\s+|of\\s+)?(?<month>${MONTH})\\b`, 'gu'),
   new RegExp(`\\b(?<day>[0-3]?\\d)[/.](?<number>[0-3]?\\d)[/.]${YEAR}\\b`, 'gu'),
-  /(?<![\p{L}\p{N}.,/-])(?<year>1[0-9]{3}|20[0-9]{2})(?![\p{L}\p{N}]|[.,/-]\d)/gu,
+  /(?<![\p{L}\p{N}.,/-])(?<year>1[5-9][0-9]{2}|20[0-9]{2})(?![\p{L}\p{N}]|[.,/-]\d)/gu,
 ];
 
 /** A date or period of a text. */
@@ -89,7 +89,7 @@ function dateValue(groups: Readonly<Record<string, string | undefined>>, text: s
 
 /**
  * Returns the dates, months, quarters and years of an English or Spanish text in order, each place once. A bare
- * four-digit number counts as a year from 1000 to 2099. `1/2/2016` is left in its order: nobody can tell it.
+ * four-digit number counts as a year from 1500 to 2099. `1/2/2016` is left in its order: nobody can tell it.
  */
 export function findDates(text: string): DateValue[] {
   const folded = fold(text);

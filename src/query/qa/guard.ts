@@ -125,7 +125,9 @@ function namesAgree(question: string, stored: string): boolean {
  * Strict on purpose: what similarity can't see must agree, and another word counts as another question.
  */
 export function differences(question: string, stored: string, language: string): Difference[] {
-  const dates = (text: string) => findDates(text).map(({ value }) => value);
+  // A bare year is told among the numbers already, where `1,900` and `1900` are one.
+  const dates = (text: string) =>
+    findDates(text).flatMap(({ value }) => (/^\d{4}$/u.test(value) ? [] : [value]));
   const directions = (text: string) => wordsOf(text).filter((word) => DIRECTION.has(word));
   const a = significant(question, language);
   const b = significant(stored, language);
