@@ -11,6 +11,11 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+/** Nothing to fold but case: most words of most texts. */
+const PLAIN_ASCII = /^[\w .,;:!?'"()/+-]*$/;
+
+const PLAIN_WORD = /^[a-z0-9]+$/;
+
 const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 const DIACRITICS = /[\u0300-\u036F]/gu;
 const APOSTROPHES = /[\u2018\u2019\u02BC\u00B4\u0060\uFF07]/gu;
@@ -23,6 +28,7 @@ const FORBIDDEN = /[\s\p{Z}\p{C}]/gu;
  * White space stays. Two spellings of one word (é as one or two code points) give the same result.
  */
 export function fold(text: string): string {
+  if (PLAIN_ASCII.test(text)) return text.toLowerCase();
   return text
     .replace(INVISIBLE, '')
     .replace(APOSTROPHES, "'")
@@ -37,5 +43,6 @@ export function fold(text: string): string {
 
 /** Returns `fold(word)` without any white space or control character: fit to be an index term. */
 export function foldWord(word: string): string {
-  return fold(word).replace(FORBIDDEN, '');
+  const folded = fold(word);
+  return PLAIN_WORD.test(folded) ? folded : folded.replace(FORBIDDEN, '');
 }

@@ -3,8 +3,8 @@ import { ENGLISH_STOP_WORDS, SPANISH_STOP_WORDS } from './stop-words.ts';
 import { tokenize } from './tokenize.ts';
 
 /** Characters read: enough to be sure, and the cost stays the same for a book. */
-const SAMPLE_LENGTH = 20_000;
-const SLICE_LENGTH = 2_000;
+const SAMPLE_LENGTH = 4_000;
+const SLICE_LENGTH = 500;
 
 /** Languages told apart; rarer ones (Esperanto, Latin …) are nearly always a wrong guess on names and tables. */
 const LANGUAGES =
@@ -53,9 +53,11 @@ export function detectLanguage(text: string): string {
   const words = tokenize(part)
     .filter((token) => token.kind === 'word')
     .map((token) => token.normal);
-  const early = byFunctionWords(words.slice(0, 60), part);
-  const best = detectAll(part, { only: LANGUAGES })[0];
-  if (words.length >= 8 && best !== undefined && best.lang !== '') {
+  const early = byFunctionWords(words, part);
+  // No other language has English's function words; Spanish shares too many to skip the statistics.
+  if (early === 'en') return 'en';
+  const best = words.length >= 8 ? detectAll(part, { only: LANGUAGES })[0] : undefined;
+  if (best !== undefined && best.lang !== '') {
     return best.lang === 'en' || best.lang === 'es' ? (early ?? best.lang) : settle(best, early);
   }
   if (early !== null) return early;
