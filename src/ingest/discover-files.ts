@@ -125,7 +125,9 @@ async function expand(path: string, notes: string[]): Promise<Expanded> {
     return { paths: await expandGlob(path, notes), named: false };
   }
   const real = await realpath(path);
-  if (!(await stat(real)).isDirectory()) return { paths: [real], named: true };
+  const kind = await stat(real);
+  if (kind.isFile()) return { paths: [real], named: true };
+  if (!kind.isDirectory()) throw unreadable(path, { code: 'neither a file nor a folder' });
   const walked: Walk = { files: [], notes };
   await walk(real, walked);
   return { paths: takeKnownTypes(walked.files, notes), named: false };
