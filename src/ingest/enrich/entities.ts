@@ -108,7 +108,9 @@ function noteSurnames(names: readonly NameSpan[], registry: EntityRegistry, loca
   for (const { text, hint } of names) {
     const words = text.split(/\s+/u);
     const surname = entityNormal(words.at(-1) ?? '');
-    if (words.length < 2 || typeOfName(text, hint).type !== 'Person') continue;
+    // `William of England` has no surname.
+    if (words.length < 2 || / (?:of|de|von|van) /u.test(text) || typeOfName(text, hint).type !== 'Person')
+      continue;
     const id = local.get(entityNormal(text)) ?? registry.idOf(text);
     bySurname.set(surname, (bySurname.get(surname) ?? new Set()).add(id));
   }
@@ -118,9 +120,27 @@ function noteSurnames(names: readonly NameSpan[], registry: EntityRegistry, loca
   }
 }
 
+/** The places where a chunk spells out its document's own title, whatever words it is made of. */
+function titleSpans({ text }: ChunkReading, title: string, titleId: string | null): EntitySpan[] {
+  if (titleId === null) return [];
+  const forms = [title, ...nameVariants(title)].filter((form) => /\s/u.test(form) && !/\(/u.test(form));
+  const [form] = forms.sort((a, b) => b.length - a.length);
+  if (form === undefined) return [];
+  const escaped = form.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+  const expression = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
+  return [...text.matchAll(expression)].map(({ 0: found, index }) => {
+    return { start: index, end: index + found.length, entityId: titleId };
+  });
+}
+
 function spansOf(
   reading: ChunkReading,
-  parts: { names: readonly NameSpan[]; acronyms: readonly Acronym[]; terms: readonly DefinedTerm[] },
+  parts: {
+    titles: readonly EntitySpan[];
+    names: readonly NameSpan[];
+    acronyms: readonly Acronym[];
+    terms: readonly DefinedTerm[];
+  },
   registry: EntityRegistry,
   local: LocalNames,
 ): EntitySpan[] {
@@ -131,6 +151,7 @@ function spansOf(
     spans.push({ start, end, entityId });
     registry.mention(nodeId, entityId, kind, [start, end]);
   };
+  for (const { start, end, entityId } of parts.titles) take(start, end, entityId, 'name');
   for (const { short, longSpan, shortSpan } of parts.acronyms) {
     const id = local.get(entityNormal(short)) ?? registry.idOf(short);
     take(...longSpan, id, 'term');
@@ -176,7 +197,12 @@ export function findEntities(input: EnrichInput, readings: readonly ChunkReading
   );
   const chunks = parts.map(({ names, ...part }) => ({
     ...part,
-    spans: spansOf(part.reading, { names, ...part }, registry, local),
+    spans: spansOf(
+      part.reading,
+      { names, titles: titleSpans(part.reading, input.parsed.title, titleId), ...part },
+      registry,
+      local,
+    ),
   }));
   return { registry, chunks, titleId, headings };
 }

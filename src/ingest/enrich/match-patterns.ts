@@ -18,6 +18,7 @@ const UNCERTAIN =
 
 const compiled = RELATION_PATTERNS.map((pattern) => ({
   pattern,
+  cue: new RegExp(pattern.cue, 'u'),
   // The trigger begins at a word and ends where the object's name begins.
   expression: new RegExp(`(?<![\\p{L}\\p{N}])${pattern.trigger}["“«]?`, 'gu'),
 }));
@@ -51,7 +52,31 @@ export function listFrom(sentence: SentenceFacts, text: string, start: number): 
   return list.length > 1 && !/and|&|\by\b|\be\b/u.test(gap) ? list.slice(0, 1) : list;
 }
 
-/** The entity in front of `at`: right before it, else (where the pattern allows) what the sentence is about. */
+/** A noun in front of a name says what it is: `the novel Dune, written by …` is about the novel. */
+const INTRODUCED =
+  /\b(?:novel|book|film|movie|song|play|album|series|company|firm|novela|libro|película|empresa) ["“«]?$/u;
+/** A name behind these has a part in the sentence already. */
+const TAKEN = /\b(?:by|por|with|con|starring|and|y|of the|for) (?:the )?["“«]?$/u;
+
+/** The name right in front of `at`, when it can be what the trigger is about. */
+function leftSubject(
+  sentence: SentenceFacts,
+  text: string,
+  at: number,
+  pattern: RelationPattern,
+): EntitySpan | null {
+  const left = sentence.spans.findLast(({ end }) => end <= at);
+  if (left === undefined) return null;
+  const gap = text.slice(left.end, at);
+  if (!ADJACENT.test(gap)) return null;
+  if (pattern.subject === 'left') return left;
+  const before = text.slice(Math.max(sentence.start, left.start - 30), left.start);
+  if (INTRODUCED.test(before)) return left;
+  const joined = /^(?:and|y) /u.test(text.slice(at, at + 4));
+  return joined || TAKEN.test(before) || gap.includes(',') ? null : left;
+}
+
+/** What a trigger at `at` is about: the name right before it, else what the sentence is about. */
 function subjectOf(
   sentence: SentenceFacts,
   text: string,
@@ -59,21 +84,19 @@ function subjectOf(
   pattern: RelationPattern,
   registry: EntityRegistry,
 ): { entityId: string; named: boolean } | null {
-  const types = pattern.reverse === true ? pattern.targetTypes : pattern.sourceTypes;
-  const wanted = pattern.reverse === true ? pattern.sourceTypes : types;
-  const left = sentence.spans.findLast(({ end }) => end <= at);
-  if (
-    left !== undefined &&
-    ADJACENT.test(text.slice(left.end, at)) &&
-    fits(registry, left.entityId, wanted)
-  ) {
-    return { entityId: left.entityId, named: true };
-  }
+  const wanted = pattern.reverse === true ? pattern.targetTypes : pattern.sourceTypes;
+  const left = leftSubject(sentence, text, at, pattern);
+  if (left !== null && fits(registry, left.entityId, wanted)) return { entityId: left.entityId, named: true };
   const { subject } = sentence;
   if (subject === null || subject.end > at) return null;
-  if (pattern.subject === 'left' && !ADJACENT.test(text.slice(subject.end, at))) return null;
-  if (CLAUSE.test(text.slice(subject.end, at)) || !fits(registry, subject.entityId, wanted)) return null;
+  const between = text.slice(subject.end, at);
+  if (pattern.subject === 'left' && !ADJACENT.test(between)) return null;
+  if (CLAUSE.test(withoutBrackets(between)) || !fits(registry, subject.entityId, wanted)) return null;
   return { entityId: subject.entityId, named: subject.named };
+}
+
+function withoutBrackets(text: string): string {
+  return text.replace(/\([^()]*\)/gu, ' ');
 }
 
 /** Takes note of a date as the end of a relation and returns it. */
@@ -103,7 +126,7 @@ function relationsAt(
   const objectStart = at + match[0].length;
   const wanted = pattern.reverse === true ? pattern.sourceTypes : pattern.targetTypes;
   const given = pattern.reverse === true ? pattern.targetTypes : pattern.sourceTypes;
-  const subject = subjectOf(sentence, text, at, { ...pattern, sourceTypes: given }, registry);
+  const subject = subjectOf(sentence, text, at, pattern, registry);
   if (subject === null) return [];
   const date = pattern.object === 'date' ? dateEnd(sentence, objectStart, nodeId, registry) : null;
   const ends: readonly End[] =
@@ -142,9 +165,10 @@ export function matchPatterns(
   registry: EntityRegistry,
 ): FoundRelation[] {
   if (sentence.spans.length === 0 || UNCERTAIN.test(sentence.text) || sentence.text.endsWith('?')) return [];
-  return compiled.flatMap(({ pattern, expression }) =>
-    [...sentence.text.matchAll(expression)].flatMap((match) =>
+  return compiled.flatMap(({ pattern, cue, expression }) => {
+    if (!cue.test(sentence.text)) return [];
+    return [...sentence.text.matchAll(expression)].flatMap((match) =>
       relationsAt(sentence, text, nodeId, pattern, match, registry),
-    ),
-  );
+    );
+  });
 }

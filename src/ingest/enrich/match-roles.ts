@@ -25,15 +25,20 @@ const OWN = new RegExp(
   'u',
 );
 const NATIONALITY = new RegExp(
-  `^["”»]?(?: ?\\([^()]*\\))?,? (?:is|was) an? (?:[\\p{Ll}\\p{N}-]+ ){0,3}?(?<adjective>${NATIONALITIES.join('|')})(?:[- ]\\p{Lu}?\\p{Ll}+)? (?<noun>[\\p{Ll}-]+)`,
+  `^["”»]?(?: ?\\([^()]*\\))?,? (?:is|was) an? (?:(?!(?:by|of|in|from|for|to|with|about) )[\\p{Ll}\\p{N}-]+ ){0,3}?(?<adjective>${NATIONALITIES.join('|')})(?:[- ]\\p{Lu}?\\p{Ll}+)? (?<noun>[\\p{Ll}-]+)`,
   'u',
 );
-const OCCUPATION =
-  /(?:or|er|ist|ian|ess|man|woman|soldier|politician|poet|king|queen|athlete|professional|former|retired|film|television|stage|jazz|rock|pop|classical)$/u;
+const OCCUPATION = /(?:or|er|ist|ian|ess|man|woman|poet|king|queen|soldier)$/u;
+/** What has a country of origin and no nationality; the last word of the phrase decides against it (`film director`). */
+const THING_NOUN =
+  /\b(?:film|movie|novel|song|album|single|series|serial|documentary|drama|comedy|thriller|play|opera|band|group|company|corporation|magazine|newspaper|game|show|sitcom|book|poem|painting|ship|aircraft|car|brand|label|studio|organi[sz]ation|club|team|party|programme|program|software|dish|breed)s?\b/u;
 const LIFE = new RegExp(
   `^["”»]? \\((?:[^()]{0,60}?[;,] )?(?:born |b\\. |nacid[oa] (?:el |en )?)?(?<born>${DATE_SOURCE})(?:,? in [^()–-]{2,40}?)?(?: ?[–-] ?(?:died |d\\. )?(?<died>${DATE_SOURCE}))?[^()]*\\)`,
   'iu',
 );
+
+const NO_HOLDER =
+  /\b(?:in|at|from|near|en|desde|(?:count|duke|earl|king|queen|baron|lord|prince|conde|duque|rey) (?:of|de)) (?:the )?$/u;
 
 interface Context {
   readonly sentence: SentenceFacts;
@@ -65,7 +70,11 @@ function heldRoles(context: Context): FoundRelation[] {
   return sentence.spans.flatMap((holder, index) => {
     const next = sentence.spans[index + 1];
     if (next === undefined || next.start - holder.end > 90) return [];
-    const noun = HELD.exec(text.slice(holder.end, next.start))?.groups?.['noun'];
+    const gap = text.slice(holder.end, next.start);
+    // `in Munich, the legal department of …`, `count of X, later king of Y`: the name before is no holder.
+    const before = text.slice(Math.max(sentence.start, holder.start - 16), holder.start);
+    if (gap.startsWith(',') && NO_HOLDER.test(before)) return [];
+    const noun = HELD.exec(gap)?.groups?.['noun'];
     const role = noun === undefined ? undefined : ROLE_OF.get(noun);
     if (role === undefined || !typed(context, holder.entityId, next.entityId, role.person)) return [];
     const isKin = /^(?:SON|DAUGHTER|CHILD)_OF$/u.test(role.type);
@@ -121,24 +130,25 @@ function nationality(context: Context): FoundRelation[] {
   const match = NATIONALITY.exec(text.slice(subject.end, sentence.end));
   const adjective = match?.groups?.['adjective'];
   if (match === null || adjective === undefined) return [];
+  const phrase =
+    /^[^,.;:()]*/u.exec(
+      text.slice(subject.end + match[0].length - (match.groups?.['noun'] ?? '').length),
+    )?.[0] ?? '';
+  const head =
+    phrase.split(
+      / (?:by|of|in|from|for|to|with|who|that|which|and|directed|written|produced|based|starring) /u,
+    )[0] ?? '';
+  const isThing = THING_NOUN.test(head) && !OCCUPATION.test(head.split(' ').at(-1) ?? '');
+  const known = registry.typeOf(subject.entityId);
   const isPerson =
-    registry.typeOf(subject.entityId) === 'Person' || OCCUPATION.test(match.groups?.['noun'] ?? '');
-  const isWork =
-    /^(?:film|movie|novel|song|album|series|documentary|drama|comedy|thriller|horror|silent|action)$/u;
-  const work =
-    isWork.test(match.groups?.['noun'] ?? '') &&
-    !/\b(?:director|actor|actress|producer)\b/u.test(
-      match.input.slice(match.index, match.index + match[0].length + 20),
-    );
+    known === 'Person' || (!isThing && !['Work', 'Organization', 'Place', 'Product'].includes(known));
+  if (!isPerson && !isThing) return [];
   const targetId = registry.add(adjective, { type: 'Nationality', weight: 1 });
   const start = subject.end + match[0].lastIndexOf(adjective);
   const span = [start, start + adjective.length] as const;
   registry.mention(nodeId, targetId, 'value', span);
-  const type = isPerson && !work ? 'HAS_NATIONALITY' : 'COUNTRY_OF_ORIGIN';
-  registry.addType(
-    subject.entityId,
-    isPerson && !work ? { type: 'Person', weight: 0.4 } : { type: 'Thing', weight: 0 },
-  );
+  const type = isPerson && !isThing ? 'HAS_NATIONALITY' : 'COUNTRY_OF_ORIGIN';
+  if (type === 'HAS_NATIONALITY') registry.addType(subject.entityId, { type: 'Person', weight: 0.4 });
   const ends = { sourceId: subject.entityId, type, targetId };
   return [relation(context, ends, span, { named: subject.named })];
 }

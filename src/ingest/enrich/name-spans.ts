@@ -76,7 +76,8 @@ function runEnd(reading: ChunkReading, first: number, last: number): number {
     const before = tokens[end - 1];
     const token = tokens[end];
     if (before === undefined || token === undefined || !touches(text, before, token)) break;
-    if (isCapital(token) || (NUMERAL.test(token.text) && end > first)) {
+    const hyphenated = text.slice(before.end, token.start) === '-';
+    if (isCapital(token) || hyphenated || (NUMERAL.test(token.text) && end > first)) {
       end += 1;
       continue;
     }

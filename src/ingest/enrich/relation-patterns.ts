@@ -8,6 +8,8 @@ import type { EntityType } from './entity-types.ts';
 export interface RelationPattern {
   readonly type: string;
   readonly trigger: string;
+  /** The trigger's own words: a sentence without them needs no closer look. */
+  readonly cue: string;
   readonly subject: 'left' | 'sentence';
   readonly object: 'name' | 'date';
   /** Types that the ends may have; a name of unknown type is taken and gets the first of them. */
@@ -42,6 +44,7 @@ function passive(
   return {
     type,
     trigger: `${BE}(?:(?:[\\p{Ll}-]+,? (?:and|y) )|\\p{Ll}+ly )?(?:${words})(?: and [\\p{Ll}-]+)? (?:by|por) ${THE}`,
+    cue: words,
     subject: 'sentence',
     object: 'name',
     sourceTypes,
@@ -62,6 +65,7 @@ function active(
   return {
     type,
     trigger: `(?:(?:has|had|also|later|originally|currently|previously|co-?) )*(?:${words}) ${THE}`,
+    cue: words,
     subject: 'left',
     object: 'name',
     sourceTypes,
@@ -82,6 +86,7 @@ function state(
   return {
     type,
     trigger: `${BE}(?:also |currently |now )?(?:${words}) ${THE}`,
+    cue: words,
     subject: 'sentence',
     object: 'name',
     sourceTypes,
@@ -100,6 +105,7 @@ function dated(
   return {
     type,
     trigger: `${BE}(?:first |officially |originally )?(?:${words}) (?:on|in|el|en) (?:the year |el año )?`,
+    cue: words,
     subject: 'sentence',
     object: 'date',
     sourceTypes,
@@ -143,7 +149,7 @@ export const RELATION_PATTERNS: readonly RelationPattern[] = [
     es: '¿Quién fundó {subject}?',
   }),
   passive('ACQUIRED_BY', 'acquired|bought|purchased|taken over|adquirid[oa]s?|comprad[oa]s?', THING, AGENT),
-  passive('SUCCEEDED_BY', 'succeeded|followed|sucedid[oa]s?', AGENT, AGENT),
+  passive('SUCCEEDED_BY', 'succeeded|sucedid[oa]s?', AGENT, AGENT),
   passive('PRECEDED_BY', 'preceded|precedid[oa]s?', AGENT, AGENT),
   passive('EMPLOYED_BY', 'employed|hired|emplead[oa]s?|contratad[oa]s?', PERSON, ORGANIZATION),
   passive(
@@ -220,7 +226,7 @@ export const RELATION_PATTERNS: readonly RelationPattern[] = [
     'Place',
     'Organization',
   ]),
-  state('STARS', '(?:[\\p{Ll}-]+ )*,? ?starring|stars|protagonizad[oa] por', WORK, PERSON),
+  state('STARS', 'and starring|starring|stars|protagonizad[oa] por', WORK, PERSON),
 
   dated('BORN_ON', 'born|nacid[oa]|nació', PERSON, {
     en: 'When was {subject} born?',
