@@ -30,6 +30,7 @@ export async function createScene(overrides: Readonly<Record<string, string>> = 
     NEO4J_HTTP_PORT: '0',
     NEO4J_HEAP_MB: '512',
     NEO4J_PAGECACHE_MB: '64',
+    NEO4J_START_TIMEOUT_MS: '230000',
     ...overrides,
   });
   const machine = {

@@ -97,10 +97,11 @@ export async function copyJars(options: MavenOptions): Promise<void> {
 }
 
 function mavenError(result: CommandResult): TrellisError {
-  const errors = result.lines.filter((line) => line.includes('[ERROR]'));
-  const output = (errors.length > 0 ? errors : result.lines.slice(-10))
-    .slice(0, 10)
-    .map((line) => line.slice(0, 400));
+  const errors = result.lines.filter(
+    (line) => /\[ERROR\] [^[\s]/.test(line) && !/re-run|Re-run|For more/.test(line),
+  );
+  const lines = errors.length > 0 ? errors : result.lines.slice(-10);
+  const output = lines.slice(0, 10).map((line) => line.replace('[ERROR] ', '').slice(0, 300));
   const all = result.lines.join('\n');
   if (/No space left on device/i.test(all)) {
     return new TrellisError(
@@ -124,7 +125,7 @@ function mavenError(result: CommandResult): TrellisError {
         : `Maven ended with ${result.reason ?? `code ${result.code}`}`;
   return new TrellisError(
     'TRELLIS_DB_FETCH_FAILED',
-    `Neo4j could not be fetched: ${why}. Run the command again: it goes on where it was. ${output[0] ?? ''}`.trim(),
+    `Neo4j could not be fetched: ${why}. Run the command again: it goes on where it was.`,
     { details: { output, network, aborted: result.reason === 'aborted' } },
   );
 }
