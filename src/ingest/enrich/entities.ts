@@ -63,6 +63,29 @@ function noteTitle(input: EnrichInput, registry: EntityRegistry, local: LocalNam
   return id;
 }
 
+/**
+ * The name that a document begins with means its title when one is the other with more words: `Ada King Lovelace` under
+ * the title `Ada Lovelace`.
+ */
+function noteOpening(
+  first: { readonly reading: ChunkReading; readonly names: readonly NameSpan[] } | undefined,
+  title: string,
+  titleId: string | null,
+  registry: EntityRegistry,
+  local: LocalNames,
+): void {
+  const name = first?.names[0];
+  const start = first?.reading.sentences[0]?.start ?? 0;
+  if (titleId === null || name === undefined || name.start - start > 5) return;
+  const normal = entityNormal(name.text);
+  const inTitle = entityNormal(title.replace(/\s*\([^()]*\)$/u, '')).split(' ');
+  const own = normal.split(' ');
+  const [few, many] = own.length < inTitle.length ? [own, inTitle] : [inTitle, own];
+  if (few.length < 2 || local.has(normal) || !few.every((word) => many.includes(word))) return;
+  local.set(normal, titleId);
+  registry.addName(titleId, name.text);
+}
+
 function noteHeadings(
   input: EnrichInput,
   registry: EntityRegistry,
@@ -189,6 +212,7 @@ export function findEntities(input: EnrichInput, readings: readonly ChunkReading
     terms: definedTerms(reading),
     names: nameSpans(reading, words),
   }));
+  noteOpening(parts[0], input.parsed.title, titleId, registry, local);
   noteAcronyms(parts, registry, local);
   noteSurnames(
     parts.flatMap(({ names }) => names),

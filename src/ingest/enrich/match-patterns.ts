@@ -91,8 +91,13 @@ function subjectOf(
   if (subject === null || subject.end > at) return null;
   const between = text.slice(subject.end, at);
   if (pattern.subject === 'left' && !ADJACENT.test(between)) return null;
-  if (CLAUSE.test(withoutBrackets(between)) || !fits(registry, subject.entityId, wanted)) return null;
+  if (opensClause(between) || !fits(registry, subject.entityId, wanted)) return null;
   return { entityId: subject.entityId, named: subject.named };
+}
+
+/** Returns whether a clause of its own begins in a stretch of text; what stands in brackets does not count. */
+export function opensClause(text: string): boolean {
+  return CLAUSE.test(withoutBrackets(text));
 }
 
 function withoutBrackets(text: string): string {

@@ -88,6 +88,14 @@ function runEnd(reading: ChunkReading, first: number, last: number): number {
   return end;
 }
 
+const RANK =
+  /^, \d{1,2}(?:st|nd|rd|th) (?:Earl|Duke|Duchess|Count|Countess|Marquess|Marquis|Marchioness|Viscount|Viscountess|Baron|Baroness|Baronet|Lord)(?: of(?: the)?(?: \p{Lu}[\p{L}-]+)+|(?: \p{Lu}[\p{L}-]+)*)/u;
+
+/** End of a rank that belongs to the name before it: `George Grey, 2nd Earl of Kent`. */
+function overRank(text: string, end: number): number {
+  return end + (RANK.exec(text.slice(end, end + 80))?.[0].length ?? 0);
+}
+
 function isCalendar(token: Token | undefined): boolean {
   return token !== undefined && CALENDAR_WORDS.has(token.normal);
 }
@@ -164,13 +172,15 @@ function sentenceNames(reading: ChunkReading, sentence: SentenceReading, words: 
       continue;
     }
     if (!isCapital(token) || sentence.shape === 'caps') continue;
-    const end = runEnd(reading, index, sentence.last);
+    let end = runEnd(reading, index, sentence.last);
     const { first, hint } = trimStart(reading, sentence, [index, end], words);
     const last = trimEnd(reading, first, end);
     const head = tokens[first];
     const tail = tokens[last - 1];
     if (first < last && head && tail && isName(reading, sentence, [first, last], words)) {
-      const span = { start: head.start, end: tail.end - (tail.text.length - withoutPossessive(tail).length) };
+      const bare = tail.end - (tail.text.length - withoutPossessive(tail).length);
+      const span = { start: head.start, end: bare === tail.end ? overRank(text, bare) : bare };
+      while ((tokens[end]?.start ?? span.end) < span.end) end += 1;
       found.push({ ...span, text: text.slice(span.start, span.end), kind: 'name', hint });
     }
     index = Math.max(index, end - 1);
