@@ -21,10 +21,15 @@ interface Cue {
   readonly quality: number;
 }
 
-function cuesOf(matches: SchemaMatches): Cue[] {
+/** "indexed" and "authored" are deeds: they name no thing. */
+const isDeed = (word: Word | undefined): boolean => /(?:ed|ado|ada)$/u.test(word?.normal ?? '');
+
+function cuesOf(matches: SchemaMatches, words: readonly Word[]): Cue[] {
   const cues: Cue[] = [];
   for (const [type, list] of matches.types) {
-    for (const { index, quality } of list) cues.push({ index, type, quality });
+    for (const { index, quality } of list) {
+      if (!isDeed(words[index])) cues.push({ index, type, quality });
+    }
   }
   return cues.sort((a, b) => a.index - b.index || b.quality - a.quality || (a.type < b.type ? -1 : 1));
 }
@@ -65,7 +70,7 @@ function headOf(cues: readonly Cue[], words: readonly Word[], text: string): num
   for (let at = head + 1; at > 0 && at < words.length; at += 1) {
     const gap = text.slice(words[at - 1]?.end ?? 0, words[at]?.start ?? 0);
     const noun = cues.some(({ index, quality }) => index === at && quality >= 0.35);
-    if (!noun || /[^\s-]/u.test(gap) || (words[at]?.normal ?? '').endsWith('ed')) break;
+    if (!noun || /[^\s-]/u.test(gap)) break;
     head = at;
   }
   return head;
@@ -93,7 +98,7 @@ export function answerTypeOf(
   matches: SchemaMatches,
   schema: QuerySchema,
 ): AnswerType {
-  const cues = cuesOf(matches);
+  const cues = cuesOf(matches, words);
   const end = tail(words, text);
   const { from, to, person } = focus(words, text);
   const scores = new Map<string, number>();

@@ -18,7 +18,7 @@ export interface Link extends Alignment {
 /** Longest span that is looked up as it is, in words. */
 const MAX_SPAN_WORDS = 9;
 const MAX_WORDS = 64;
-const MIN_SCORE = 0.4;
+const MIN_SCORE = 0.5;
 const LINKS_PER_ANCHOR = 12;
 const MAX_LINKS = 80;
 

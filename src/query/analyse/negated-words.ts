@@ -3,7 +3,7 @@ import type { Word } from './question-words.ts';
 /** These deny what follows, up to the end of the clause. */
 const FORWARD = /^(?:without|no|except|excluding|lacking|neither|nor|sin|excepto|salvo|ningun|ninguna)$/u;
 /** These deny the whole clause that they stand in. */
-const CLAUSE = /^(?:not|never|cannot|nunca|jamas|tampoco|absent)$|n'?t$/u;
+const CLAUSE = /^(?:not|never|cannot|nunca|jamas|tampoco|absent)$/u;
 const OPENS_CLAUSE =
   /^(?:that|which|who|whose|while|whereas|where|but|although|though|when|because|que|quien|pero|aunque|mientras)$/u;
 const CONTRACTED = /^(?:is|are|was|were|do|does|did|has|have|had|ca|could|should|would|wo)nt$/u;

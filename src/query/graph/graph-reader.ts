@@ -43,7 +43,6 @@ export interface EntityRecord {
 /** The searchable text of an entity as index terms. */
 export interface EntityText {
   readonly id: string;
-  readonly type: string;
   readonly lexical: string;
 }
 
@@ -81,7 +80,7 @@ export interface GraphReader {
   texts(ids: readonly string[]): Promise<readonly EntityText[]>;
   /** Neighbours along every relation between entities, at most `limitEach` for a node, relation and type. */
   expand(ids: readonly string[], limitEach: number): Promise<readonly EdgeGroup[]>;
-  /** Names, types and own values. */
+  /** Names, types, and the values of the properties that the schema lets questions ask for. */
   records(ids: readonly string[]): Promise<readonly EntityRecord[]>;
   /** Number of visible neighbours of each node along a step. */
   degrees(ids: readonly string[], step: Step): Promise<ReadonlyMap<string, number>>;
