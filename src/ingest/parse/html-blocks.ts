@@ -1,7 +1,8 @@
 import { type CheerioAPI, load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import type { ListItem } from '../../domain/document.ts';
-import { tableOf, visibleText } from './html-table.ts';
+import { tableOf } from './html-table.ts';
+import { flatText, nodeText } from './html-text.ts';
 import { type RawBlock, rawBlock, rawHeading, rawList } from './raw-block.ts';
 import { clauseNumber, isQuestion, keyValue, labelledAnswer, labelledQuestion } from './recognise.ts';
 
@@ -32,6 +33,9 @@ const ANY_BLOCK = [...BLOCK].join(',');
 const NAVIGATION_ROLE = /^(?:navigation|banner|contentinfo|search|menu|menubar|complementary)$/u;
 const NAVIGATION_NAME =
   /(?:^|[-_ ])(?:nav|navbar|navigation|menu|breadcrumbs?|cookie|cookies|consent|sidebar|pagination|pager|social|share|skip-link|skiplink|advert|ads|newsletter|related-posts|site-footer|site-header)(?:$|[-_ ])/iu;
+
+/** What list entries hold besides their own text. */
+const NESTED = new Set(['ul', 'ol', 'table']);
 
 /** How deep elements may nest; what is deeper is read as text. */
 const MAX_DEPTH = 250;
@@ -72,8 +76,7 @@ function listItems($: CheerioAPI, list: Element, level: number): ListItem[] {
     .children('li')
     .toArray()
     .flatMap((item, index) => {
-      const own = $(item).clone();
-      own.find('ul, ol, table').remove();
+      const own = flatText(item.children, { without: NESTED });
       const nested =
         level >= 6
           ? []
@@ -84,10 +87,7 @@ function listItems($: CheerioAPI, list: Element, level: number): ListItem[] {
       const items = nested.flatMap((inner) => listItems($, inner, level + 1));
       const number = list.tagName === 'ol' ? { number: `${start + index}.` } : {};
       const direct = items.filter((entry) => entry.level === level + 1);
-      return [
-        { text: visibleText(own), level, ...number, ...(direct.length > 0 ? { items: direct } : {}) },
-        ...items,
-      ];
+      return [{ text: own, level, ...number, ...(direct.length > 0 ? { items: direct } : {}) }, ...items];
     })
     .filter((item) => item.text !== '');
 }
@@ -98,7 +98,7 @@ function definitions($: CheerioAPI, list: Element): RawBlock[] {
   const pairs: string[] = [];
   let term = '';
   for (const child of $(list).find('dt, dd').toArray()) {
-    const text = visibleText($(child));
+    const text = flatText(child.children);
     if (child.tagName === 'dt') term = term === '' || pairs.length > 0 ? text : `${term}, ${text}`;
     else if (isQuestion(term)) blocks.push(rawBlock('faq', `${term}\n${text}`));
     else if (text !== '') pairs.push(`${term}: ${text}`);
@@ -116,11 +116,7 @@ function paragraph(text: string): RawBlock[] {
 
 /** A paragraph with `<br>` may be key-value lines or a question and its answer. */
 function brokenParagraph($: CheerioAPI, element: Element): RawBlock[] {
-  const copy = $(element).clone();
-  copy.find('script, style, template').remove();
-  copy.find('br').replaceWith('\n');
-  const lines = copy
-    .text()
+  const lines = nodeText(element.children, { lineBreak: '\n' })
     .split('\n')
     .map((line) => line.replace(/\s+/gu, ' ').trim())
     .filter((line) => line !== '');
@@ -146,7 +142,7 @@ function leaf($: CheerioAPI, element: Element): RawBlock[] | null {
     case 'h4':
     case 'h5':
     case 'h6':
-      return [rawHeading(visibleText(node), Number(element.tagName.slice(1)))];
+      return [rawHeading(flatText(element.children), Number(element.tagName.slice(1)))];
     case 'p':
       return node.children('table, ul, ol, div').length > 0 ? null : brokenParagraph($, element);
     case 'ul':
@@ -163,7 +159,7 @@ function leaf($: CheerioAPI, element: Element): RawBlock[] | null {
     case 'pre':
       return [rawBlock('code', node.text())];
     case 'figcaption':
-      return [rawBlock('caption', visibleText(node))];
+      return [rawBlock('caption', flatText(element.children))];
     case 'img':
       return (node.attr('alt') ?? '').trim() === '' ? [] : [rawBlock('figure', node.attr('alt') ?? '')];
     case 'table':
@@ -193,8 +189,8 @@ function walk($: CheerioAPI, parent: Element, depth: number): RawBlock[] {
       continue;
     }
     close();
-    if (isHidden($, node)) blocks.push(...outside('hidden', visibleText($(node))));
-    else if (isNavigation($, node)) blocks.push(...outside('navigation', visibleText($(node))));
+    if (isHidden($, node)) blocks.push(...outside('hidden', flatText([node])));
+    else if (isNavigation($, node)) blocks.push(...outside('navigation', flatText([node])));
     else blocks.push(...(leaf($, node) ?? walk($, node, depth + 1)));
   }
   close();
@@ -203,12 +199,7 @@ function walk($: CheerioAPI, parent: Element, depth: number): RawBlock[] {
 
 /** Text of an inline element with its outer spaces; the paragraph it ends up in folds them. */
 function inlineText($: CheerioAPI, element: Element): string {
-  if (element.tagName === 'br') return ' ';
-  if (isHidden($, element)) return '';
-  const copy = $(element).clone();
-  copy.find('script, style, template').remove();
-  copy.find('br').replaceWith(' ');
-  return copy.text();
+  return isHidden($, element) ? '' : nodeText([element]);
 }
 
 function outside(kind: 'hidden' | 'navigation', text: string): RawBlock[] {

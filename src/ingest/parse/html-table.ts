@@ -1,6 +1,7 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { Element } from 'domhandler';
 import type { Table } from '../../domain/document.ts';
+import { flatText } from './html-text.ts';
 import { squareTable } from './text-tables.ts';
 
 /** Spans beyond this are faults or attacks: HTML itself allows 1,000 columns. */
@@ -8,15 +9,6 @@ const MAX_SPAN = 1000;
 
 /** Cells that one table may grow to by spans. */
 const MAX_CELLS = 200_000;
-
-/** Returns text as a reader sees it: white space folded, line breaks as spaces. */
-export function visibleText(node: Cheerio<Element>): string {
-  const copy = node.clone();
-  copy.find('script, style, template').remove();
-  copy.find('br').replaceWith(' ');
-  copy.find('td, th, li, p, div, dt, dd, h1, h2, h3, h4, h5, h6').prepend(' ').append(' ');
-  return copy.text().replace(/\s+/gu, ' ').trim();
-}
 
 function span(value: string | undefined): number {
   const number = Number.parseInt(value ?? '1', 10);
@@ -41,7 +33,7 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): GridRow[] {
     let column = 0;
     for (const cell of $(row).children('td, th').toArray()) {
       while (grid[rowIndex]?.[column] !== undefined) column += 1;
-      const text = visibleText($(cell));
+      const text = flatText(cell.children);
       const [wide, high] = [span($(cell).attr('colspan')), span($(cell).attr('rowspan'))];
       for (let down = 0; down < high && rowIndex + down < rows.length; down += 1) {
         for (let right = 0; right < wide && filled < MAX_CELLS; right += 1, filled += 1) {
@@ -66,7 +58,7 @@ export function tableOf($: CheerioAPI, element: Element): Table {
   const grid = gridOf($, table).filter((row) => row.cells.some((cell) => cell !== ''));
   const firstBody = grid.findIndex((row) => !row.isHeader);
   const headerRows = firstBody < 0 ? Math.min(1, grid.length) : firstBody;
-  const caption = visibleText(table.children('caption').first());
+  const caption = flatText(table.children('caption').first().toArray());
   const cells = grid.map((row) => row.cells);
   return squareTable(
     cells.slice(0, headerRows),
