@@ -38,6 +38,7 @@ export interface DocumentEntities {
 
 /** `American` describes; it ends a relation where one says so, and is no name by itself. */
 const nationalities: ReadonlySet<string> = new Set(NATIONALITIES);
+const LETTER = /[\p{L}\p{N}]/u;
 const MAX_TITLE_LENGTH = 160;
 const unknown = { type: 'Thing', weight: 0 } as const;
 const sure = (type: EntityType, weight: number) => ({ type, weight });
@@ -149,11 +150,13 @@ function titleSpans({ text }: ChunkReading, title: string, titleId: string | nul
   const forms = [title, ...nameVariants(title)].filter((form) => /\s/u.test(form) && !/\(/u.test(form));
   const [form] = forms.sort((a, b) => b.length - a.length);
   if (form === undefined) return [];
-  const escaped = form.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
-  const expression = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
-  return [...text.matchAll(expression)].map(({ 0: found, index }) => {
-    return { start: index, end: index + found.length, entityId: titleId };
-  });
+  const spans: EntitySpan[] = [];
+  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
+    const end = at + form.length;
+    const whole = !LETTER.test(text.charAt(at - 1)) && !LETTER.test(text.charAt(end));
+    if (whole) spans.push({ start: at, end, entityId: titleId });
+  }
+  return spans;
 }
 
 function spansOf(

@@ -43,6 +43,8 @@ export function listFrom(sentence: SentenceFacts, text: string, start: number): 
   const list: EntitySpan[] = [];
   for (const span of sentence.spans.slice(at)) {
     const before = list.at(-1);
+    // `made by Britain's largest studio` is not made by Britain.
+    if (/^['’]s\b/u.test(text.slice(span.end, span.end + 3))) break;
     if (before !== undefined && !LIST_GAP.test(text.slice(before.end, span.start))) break;
     list.push(span);
   }

@@ -130,8 +130,9 @@ export const RELATION_PATTERNS: readonly RelationPattern[] = [
     es: '¿Quién produjo {subject}?',
   }),
   passive('COMPOSED_BY', 'composed|music|score|compuest[oa]s?', WORK, PERSON),
-  passive('PERFORMED_BY', 'performed|recorded|sung|released|interpretad[oa]s?|grabad[oa]s?', WORK, AGENT),
+  passive('PERFORMED_BY', 'performed|recorded|sung|interpretad[oa]s?|grabad[oa]s?', WORK, AGENT),
   passive('PERFORMED_BY', '(?:(?:song|single|album|EP|track|canción|álbum|disco))', WORK, AGENT),
+  passive('RELEASED_BY', 'released|lanzad[oa]s?', WORK, AGENT),
   passive('EDITED_BY', 'edited|editad[oa]s?', WORK, PERSON),
   passive('PUBLISHED_BY', 'published|publicad[oa]s?', WORK, AGENT),
   passive('DISTRIBUTED_BY', 'distributed|distribuid[oa]s?', WORK, AGENT),
@@ -300,5 +301,5 @@ export const ROLES: readonly { readonly type: string; readonly nouns: string; re
   { type: 'SUCCESSOR_OF', nouns: 'successor|sucesor|sucesora', person: false },
   { type: 'SEQUEL_TO', nouns: 'sequel|secuela', person: false },
   { type: 'VERSION_OF', nouns: 'version|variant|edition|versión|variante', person: false },
-  { type: 'COMPONENT_OF', nouns: 'component|module|part|componente|módulo', person: false },
+  { type: 'COMPONENT_OF', nouns: 'component|module|componente|módulo', person: false },
 ];
