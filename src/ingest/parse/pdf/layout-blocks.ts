@@ -110,12 +110,18 @@ function outsideBlock(kind: 'header' | 'footer', text: string, box: Box): RawBlo
   return [rawBlock(PAGE_NUMBER.test(text) ? 'page-number' : kind, text, { box })];
 }
 
+/** The engine takes lone sentences, clauses and captions for headings when their font stands out. */
+function isNoHeading(text: string): boolean {
+  const isSentence = /\p{Ll}{2}[.;]$/u.test(text) && text.split(' ').length > 5;
+  return text.length > 200 || isSentence || clauseNumber(text) !== null || CAPTION.test(text);
+}
+
 function blocksOf(node: LayoutNode, page: PageFacts): RawBlock[] {
   const box = toPageBox(node['bounding box'], page);
   switch (node.type) {
     case 'heading': {
       const text = clean(node.content ?? '');
-      if (text.length > 200 || clauseNumber(text) !== null || CAPTION.test(text)) return textBlock(text, box);
+      if (isNoHeading(text)) return textBlock(text, box);
       return text === '' ? [] : [rawHeading(text, node['heading level'] ?? 2, { box })];
     }
     case 'list':
