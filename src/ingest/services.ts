@@ -31,6 +31,8 @@ export interface IngestDeps {
   /** Adds summaries, keywords, knowledge and QA pairs to a segmented document. */
   readonly enrich: (input: EnrichInput) => Enrichment;
   readonly now: () => Date;
+  /** Rows of documents that are written in one transaction; larger documents are staged in parts before. */
+  readonly rowsPerTransaction?: number;
 }
 
 /** How one run files its documents. Absent fields of the filing come from front matter, rule files, defaults. */

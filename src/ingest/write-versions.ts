@@ -32,7 +32,7 @@ async function writeGroup(context: BatchContext, group: readonly ReadyVersion[])
   const { deps, jobId, tenant } = context;
   const rows = group.map((version) => version.rows);
   const size = rows.reduce((sum, one) => sum + sizeOf(one), 0);
-  const staged = size > ROWS_PER_TRANSACTION;
+  const staged = size > (deps.rowsPerTransaction ?? ROWS_PER_TRANSACTION);
   if (staged) await stageDocuments(deps.database, jobId, rows, STAGED_ACL);
   await activateDocuments(deps.database, { tenant, jobId }, rows, staged);
   for (const { source, replaces, rows: written, parsed } of group) {
@@ -46,7 +46,8 @@ async function writeGroup(context: BatchContext, group: readonly ReadyVersion[])
  * one. When a group fails, its documents are written one by one, so that only the bad one fails.
  */
 export async function writeVersions(context: BatchContext, versions: readonly ReadyVersion[]): Promise<void> {
-  for (const group of groupBySize(versions, ROWS_PER_TRANSACTION)) {
+  const limit = context.deps.rowsPerTransaction ?? ROWS_PER_TRANSACTION;
+  for (const group of groupBySize(versions, limit)) {
     requireGoing(context.signal);
     try {
       await writeGroup(context, group);

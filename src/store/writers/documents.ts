@@ -120,7 +120,8 @@ export async function activateDocuments(
   const { tenant, jobId } = job;
   return database.writeTransaction(async (run) => {
     await lockTenant(run, tenant);
-    if (await isDone(run, job, versions)) return { entities: 0, relations: 0 };
+    const known = await knownFor(run, tenant, versions);
+    if (isDone(jobId, versions, known)) return { entities: 0, relations: 0 };
     await requireClaims(
       run,
       jobId,
@@ -128,7 +129,7 @@ export async function activateDocuments(
     );
     const ledger = await openAccessLedger(run, tenant);
     const incoming = versions.map((rows) => ({ rows, acl: ledger.intern(documentRights(rows.document)) }));
-    const { retired, remaining } = retiredBy(versions, await knownFor(run, tenant, versions));
+    const { retired, remaining } = retiredBy(versions, known);
     const touched = await retireVersions(run, retired, ledger);
     await run('write/document-uris', { rows: remaining });
     await makeVisible(run, jobId, incoming, staged);
@@ -177,14 +178,10 @@ function knownFor(
 }
 
 /** A transaction that is run again because its answer got lost finds its own work done. */
-async function isDone(
-  run: RunStatement,
-  { tenant, jobId }: { readonly tenant: string; readonly jobId: string },
-  versions: readonly DocumentRows[],
-): Promise<boolean> {
-  const known = new Map((await knownFor(run, tenant, versions)).map((document) => [document.id, document]));
+function isDone(jobId: string, versions: readonly DocumentRows[], known: readonly KnownDocument[]): boolean {
+  const byId = new Map(known.map((document) => [document.id, document]));
   return versions.every(({ document }) => {
-    const found = known.get(document.id);
+    const found = byId.get(document.id);
     return found?.version === document.version && found.jobId === jobId;
   });
 }
