@@ -33,7 +33,7 @@ const RULES: readonly (readonly [AnswerForm, RegExp])[] = [
   ],
   [
     'number',
-    /\b(?:what|which|cual|que)\b.{0,40}\b(?:percentage|percent|rate|ratio|limit|temperature|weight|size|length|height|duration|period|deadline|porcentaje|tasa|limite|temperatura|peso|tamano|duracion|plazo|periodo|version)\b/u,
+    /\b(?:what|which|cual|que)\b.{0,40}\b(?:percentage|percent|rate|ratio|limit|temperature|weight|size|length|height|duration|period|deadline|pressure|speed|power|voltage|capacity|depth|distance|age|area|volume|score|porcentaje|tasa|limite|temperatura|peso|tamano|duracion|plazo|periodo|presion|velocidad|potencia|voltaje|capacidad|profundidad|distancia|edad|superficie|volumen|version)\b/u,
   ],
   [
     'place',

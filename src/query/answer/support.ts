@@ -17,10 +17,12 @@ export interface Evidence {
   readonly language: string;
 }
 
-/** A sentence and the share of the question that it, and it with its neighbours, covers: 0 to 1. */
+/** A sentence and how much of the question it covers. */
 export interface SentenceSupport {
   readonly sentence: Sentence;
+  /** Share of the question's weight, 0 to 1; words that the context holds anyway tell sentences apart only a little. */
   readonly own: number;
+  /** Share that it, its neighbours and the context cover together: 0 to 1. */
   readonly window: number;
 }
 
@@ -50,10 +52,15 @@ function termsBySentence(query: CompositeQuery, text: AnalysedText): Set<number>
   return found;
 }
 
-function share(query: CompositeQuery, terms: ReadonlySet<number>): number {
+/** What a word in a sentence is worth when a heading above says it too ("Pump P-200" over "It runs at …"). */
+const KNOWN_BY_CONTEXT = 0.2;
+
+const NONE: ReadonlySet<number> = new Set();
+
+function share(query: CompositeQuery, terms: ReadonlySet<number>, known: ReadonlySet<number> = NONE): number {
   const total = query.weights.reduce((sum, weight) => sum + weight, 0);
   let covered = 0;
-  for (const term of terms) covered += query.weights[term] ?? 0;
+  for (const term of terms) covered += (query.weights[term] ?? 0) * (known.has(term) ? KNOWN_BY_CONTEXT : 1);
   return total === 0 ? 0 : covered / total;
 }
 
@@ -70,7 +77,7 @@ export function support(demand: Demand, evidence: Evidence): Support {
     const near = union(bySentence.slice(Math.max(0, index - half), index + half + 1));
     return {
       sentence,
-      own: share(query, bySentence[index] ?? new Set()),
+      own: share(query, bySentence[index] ?? NONE, context),
       window: share(query, union([near, context])),
     };
   });
