@@ -2,13 +2,15 @@
 // params: $id string, $tenant string, $owner string, $startedAt string, $files list<map> {id; uri; order},
 //   $keep integer
 // returns: none
-CREATE (job:Job {id: $id, tenant: $tenant, kind: 'ingest', state: 'running', owner: $owner,
-  heartbeat: timestamp(), startedAt: $startedAt, total: size($files)})
+MERGE (job:Job {id: $id})
+SET job.tenant = $tenant, job.kind = 'ingest', job.state = 'running', job.owner = $owner,
+  job.heartbeat = timestamp(), job.startedAt = $startedAt, job.total = size($files)
 WITH job
 CALL () {
-  UNWIND $files AS file
-  CREATE (:Job {id: file.id, tenant: $tenant, kind: 'file', parentId: $id, state: 'queued', uri: file.uri,
-    order: file.order})
+  UNWIND $files AS row
+  MERGE (file:Job {id: row.id})
+  SET file.tenant = $tenant, file.kind = 'file', file.parentId = $id, file.state = 'queued', file.uri = row.uri,
+    file.order = row.order
 }
 WITH job
 MATCH (old:Job {tenant: $tenant, kind: 'ingest'}) WHERE old.state <> 'running'

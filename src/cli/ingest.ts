@@ -58,7 +58,7 @@ function toOptions(io: CliIo, flags: IngestFlags, tenant: string, progress: Prog
     ...(classification === undefined ? {} : { classification }),
     ...(tags === undefined ? {} : { tags: splitList(tags) }),
     ...(access === undefined ? {} : { access: splitList(access) }),
-    onNote: (note) => printNote(io, `left out: ${note}`),
+    onNote: (note) => printNote(io, note),
     onProgress: (done, total, uri) => {
       if (!started) progress.start(total, '');
       started = true;

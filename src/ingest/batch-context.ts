@@ -51,7 +51,7 @@ export function createBatchContext(
     ...run,
     elapsed,
     settle: (result) => settled.set(result.uri, result),
-    skip: (source, note) => run.onNote(`${source.uri}: ${note}`),
+    skip: (source, note) => run.onNote(`Left out ${source.uri}: ${note}`),
     fail,
     each: async (items, step) => {
       const done = [];

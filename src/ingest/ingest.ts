@@ -56,7 +56,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     paths: async (paths, given) => {
       const options = checkFlags(given);
       const { files, failures, notes } = await discoverFiles(paths);
-      for (const note of notes) options.onNote?.(note);
+      for (const note of notes) options.onNote?.(`Left out ${note}`);
       const findRules = createRuleFinder();
       const sources = files.map((file) => fileSource(file, findRules, maxBytes));
       const failed = failures.map(({ uri, error }) => failedResult(uri, error, 0));

@@ -13,6 +13,7 @@ import { createBatchContext } from './batch-context.ts';
 import { isOwnerAlive, thisOwner } from './job-owner.ts';
 import { loadBatches, loadSource } from './load-batches.ts';
 import { failedResult, orCancelled, requireGoing } from './outcomes.ts';
+import { patientDatabase } from './patient-database.ts';
 import { ingestBatch } from './pipeline.ts';
 import type { Filing, IngestDeps, IngestOptions } from './services.ts';
 import { type LoadedSource, type Source, settingsDigest } from './sources.ts';
@@ -58,10 +59,11 @@ export function sweepTenant({ database, now }: IngestDeps, tenant: string): Prom
  * model gone, told to stop) fails all sources that are left, with that error.
  */
 export async function runJob(
-  deps: IngestDeps,
+  given: IngestDeps,
   { sources, failures, recorded }: JobPlan,
   options: IngestOptions,
 ): Promise<IngestReport> {
+  const deps = { ...given, database: patientDatabase(given.database, options.signal) };
   const began = deps.now();
   const run = createRun(deps, options, sources, recorded);
   await sweepTenant(deps, options.tenant);

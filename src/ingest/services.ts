@@ -41,7 +41,7 @@ export interface IngestOptions extends Partial<Filing> {
   /** Work on documents again that are known already. */
   readonly reprocess?: boolean;
   readonly signal?: AbortSignal;
-  /** Told of every file that is left out, with the reason. */
+  /** Told of every file that is left out, with the reason, and of what went less than well. */
   readonly onNote?: (note: string) => void;
   /** Told after every file: how many are done, of how many, and which was the last. */
   readonly onProgress?: (done: number, total: number, uri: string) => void;
