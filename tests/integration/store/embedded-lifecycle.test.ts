@@ -30,6 +30,7 @@ async function runDb(...words: string[]): Promise<{ code: number; out: string; n
         NEO4J_HTTP_PORT: '0',
         NEO4J_HEAP_MB: '512',
         NEO4J_PAGECACHE_MB: '64',
+        NEO4J_START_TIMEOUT_MS: '230000',
       },
     },
     signal: new AbortController().signal,
@@ -68,7 +69,7 @@ beforeAll(async () => {
   const started = await runDb('start', '--json');
   expect(started.code).toBe(0);
   server = JSON.parse(started.out);
-});
+}, 240_000);
 
 afterAll(async () => {
   await runDb('reset', '--yes');
