@@ -13,7 +13,7 @@ export interface EmbeddingModel {
 
 /** How long one process may hold the lease between two statements, in ms; building one index takes less. */
 const LEASE_MS = 60_000;
-const LOCK_POLL_MS = 250;
+const POLL_MS = 1000;
 /** How long to wait for another process's migration or for indexes to populate, in ms. */
 const WAIT_MS = 600_000;
 
@@ -61,7 +61,7 @@ async function takeLock(database: Database, owner: string): Promise<void> {
         'Another process has been changing the schema for ten minutes. End it, then start again.';
       throw new TrellisError('TRELLIS_STORE_INDEX_NOT_READY', message);
     }
-    await sleep(LOCK_POLL_MS);
+    await sleep(POLL_MS);
   }
 }
 
@@ -100,7 +100,7 @@ export async function awaitIndexes(database: Database, dimensions: number): Prom
       const message = `These indexes are not ready: ${open.join(', ')}. Start Trellis again to build them.`;
       throw new TrellisError('TRELLIS_STORE_INDEX_NOT_READY', message, { details: { indexes: open } });
     }
-    await sleep(LOCK_POLL_MS);
+    await sleep(POLL_MS);
   }
 }
 

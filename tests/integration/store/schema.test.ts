@@ -61,7 +61,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('a database', () => {
+describe('a database', { timeout: 240_000 }, () => {
   it('gets its whole schema once when three processes start at once', async () => {
     await Promise.all([1, 2, 3].map(() => migrate(database, FIRST)));
     const found = await indexes();
@@ -147,7 +147,7 @@ describe('a database', () => {
   });
 });
 
-describe('another embedding model', () => {
+describe('another embedding model', { timeout: 240_000 }, () => {
   const embedder = (dimensions: number, failAfter = Number.POSITIVE_INFINITY) => {
     const seen: string[] = [];
     return {
