@@ -63,7 +63,7 @@ function join(
 ): PieceGroup | null {
   const [last, first] = [before.pieces.at(-1), next.pieces[0]];
   if (last === undefined || first === undefined || !mayShare(before) || !mayShare(next)) return null;
-  if (before.size >= limits.small && next.size >= limits.small) return null;
+  if (before.size >= limits.tiny && next.size >= limits.tiny) return null;
   const home = before.pieces[0]?.section ?? 0;
   if (last.section === first.section || !areRelated(home, first.section, sections)) return null;
   const headings = missingHeadings(before, first, sections, size);

@@ -12,8 +12,10 @@ export interface PieceGroup {
 export interface PackLimits {
   readonly target: number;
   readonly max: number;
-  /** Below this a chunk or piece is too small to stand alone: an eighth of the target, 62 of 500. */
+  /** Below this a piece or a last chunk is too small to stand alone in its section: an eighth of the target, 63 of 500. */
   readonly small: number;
+  /** Below this a clause, or a section's only chunk, joins its neighbour: a sixteenth of the target, 32 of 500. */
+  readonly tiny: number;
   /** From this size a table or key-value block is a chunk of its own: a quarter of the target. */
   readonly standalone: number;
 }
@@ -21,7 +23,13 @@ export interface PackLimits {
 /** Returns the limits that follow from the options. */
 export function packLimits(options: SegmentOptions): PackLimits {
   const target = options.targetTokens;
-  return { target, max: options.maxTokens, small: Math.ceil(target / 8), standalone: Math.ceil(target / 4) };
+  return {
+    target,
+    max: options.maxTokens,
+    small: Math.ceil(target / 8),
+    tiny: Math.ceil(target / 16),
+    standalone: Math.ceil(target / 4),
+  };
 }
 
 /** Makes the text to repeat in front of the next chunk from the end of `piece`, or nothing. */
@@ -33,7 +41,7 @@ const isFlow = (piece: Piece): boolean =>
 /** Whether a piece makes a chunk of its own: it must be found and quoted alone. */
 function standsAlone(piece: Piece, limits: PackLimits): boolean {
   if (piece.kind === 'faq') return true;
-  if (piece.kind === 'clause') return piece.size >= limits.small;
+  if (piece.kind === 'clause') return piece.size >= limits.tiny;
   return !isFlow(piece) && piece.kind !== 'figure' && piece.size >= limits.standalone;
 }
 
@@ -95,7 +103,7 @@ class SectionPacker {
     if (last === undefined) return true;
     if ((last.kind === 'clause') !== (piece.kind === 'clause')) return false;
     const size = sizeOf(this.#open) + (this.#overlap?.size ?? 0);
-    if (piece.kind === 'clause') return size + piece.size <= target / 2;
+    if (piece.kind === 'clause') return size + piece.size <= target / 4;
     if (size < small) return size + piece.size <= max;
     const turnsPage = piece.page !== last.page && size >= target * 0.4;
     return size + piece.size <= target && !turnsPage;

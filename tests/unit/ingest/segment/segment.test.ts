@@ -39,7 +39,7 @@ describe('segmentDocument', () => {
     const clause = (number: string, words: number) =>
       rawBlock('clause', `${number} ${prose(words)}`, { number });
     const { chunks } = segmentDocument(
-      documentOf([[clause('1.1', 30), clause('1.2', 3), clause('1.3', 3), paragraph(3)]]),
+      documentOf([[clause('1.1', 30), clause('1.2', 1), clause('1.3', 1), paragraph(3)]]),
       SMALL,
     );
     expect(chunks.map(({ kind, text }) => [kind, text.match(/\d\.\d /gu)])).toEqual([
@@ -76,13 +76,14 @@ describe('segmentDocument', () => {
     const blocks = [
       rawHeading('Top', 1),
       rawHeading('One', 2),
-      paragraph(4),
+      paragraph(2),
       rawHeading('Two', 2),
       paragraph(6, 11),
     ];
     const { chunks } = segmentDocument(documentOf([blocks]), SMALL);
     expect(chunks.map(({ text, sectionPath, sectionIds }) => ({ text, sectionPath, sectionIds }))).toEqual([
-      { text: `${prose(4)}\n\nTwo\n\n${prose(6, 11)}`, sectionPath: 'Top / One', sectionIds: ['s2', 's3'] },
+      { text: `${prose(2)}\n\nTwo\n\n${prose(6, 11)}`, sectionPath: 'Top / One', sectionIds: ['s2', 's3'] },
+      { text: prose(6, 21), sectionPath: 'Top / Three', sectionIds: ['s4'] },
     ]);
   });
 
