@@ -95,6 +95,7 @@ export const ConfigSchema = Type.Object(
     CHAT_MAX_RETRIES: whole('Retries of a failed model call (429, 5xx, cut connections).', 2, 0, 10),
     CHAT_MAX_CALLS: whole('Model calls that one question may make.', 14, 0, 1000),
     CHAT_MAX_CALLS_PER_JOB: whole('Model calls that one ingest run may make.', 100000, 0, 100000000),
+    CHAT_THREADS: whole('Threads of a local chat model. 0: one per core.', 0, 0, 256),
     CHAT_CONCURRENCY: whole('Model calls at once.', 4, 1, 256),
 
     RERANKER: oneOf(

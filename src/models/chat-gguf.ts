@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type { Config } from '../config.ts';
@@ -59,7 +60,7 @@ export async function createGgufChat(config: Config): Promise<ChatProvider> {
   const oneAtATime = pLimit(1);
   let loading: Promise<Loaded> | undefined;
   const load = () => {
-    loading ??= loadModel(library, path).catch((cause) => {
+    loading ??= loadModel(library, path, config.CHAT_THREADS || availableParallelism()).catch((cause) => {
       loading = undefined;
       throw unavailable(`${path} cannot be loaded: ${message(cause)}`, cause);
     });
@@ -88,14 +89,16 @@ async function importLibrary(): Promise<LlamaLibrary> {
   }
 }
 
-async function loadModel(library: LlamaLibrary, modelPath: string): Promise<Loaded> {
+/** The library takes four threads at least; where there are fewer cores they wait for each other and stand still. */
+async function loadModel(library: LlamaLibrary, modelPath: string, threads: number): Promise<Loaded> {
   const llama = await library.getLlama({
     build: 'never',
+    maxThreads: threads,
     progressLogs: false,
     logLevel: library.LlamaLogLevel.error,
   });
   const model = await llama.loadModel({ modelPath });
-  const context = await model.createContext({ contextSize: { max: CONTEXT_TOKENS } });
+  const context = await model.createContext({ contextSize: { max: CONTEXT_TOKENS }, threads });
   return { library, llama, model, sequence: context.getSequence() };
 }
 

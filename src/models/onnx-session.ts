@@ -23,7 +23,8 @@ export interface BatchRequest {
 export interface OnnxSession {
   /**
    * Returns one row a text (or a token), in order. Starts the worker on first use. Rejects with
-   * `TRELLIS_MODEL_UNAVAILABLE` when the model cannot be loaded or run; a later call tries again.
+   * `TRELLIS_MODEL_UNAVAILABLE` when the model cannot be loaded or run; a later call tries again,
+   * unless the session was closed.
    */
   run(request: BatchRequest): Promise<VectorRows>;
   /** Stops the worker; waiting batches reject with `TRELLIS_MODEL_UNAVAILABLE`. */
@@ -44,6 +45,7 @@ export function createOnnxSession(settings: WorkerSettings): OnnxSession {
   let worker: Worker | undefined;
   let running: Waiting | undefined;
   let sent = 0;
+  let closed = false;
 
   const fail = (text: string, cause?: unknown) => {
     const stopped = worker;
@@ -92,10 +94,12 @@ export function createOnnxSession(settings: WorkerSettings): OnnxSession {
   return {
     run: (request) =>
       new Promise((resolve, reject) => {
+        if (closed) throw unavailable(settings.folder, 'it was closed');
         (request.urgent === true ? urgent : patient).push({ request, resolve, reject });
         next();
       }),
     close: async () => {
+      closed = true;
       await fail('it was closed');
     },
   };
