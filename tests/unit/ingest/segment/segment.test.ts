@@ -79,6 +79,8 @@ describe('segmentDocument', () => {
       paragraph(2),
       rawHeading('Two', 2),
       paragraph(6, 11),
+      rawHeading('Three', 2),
+      paragraph(6, 21),
     ];
     const { chunks } = segmentDocument(documentOf([blocks]), SMALL);
     expect(chunks.map(({ text, sectionPath, sectionIds }) => ({ text, sectionPath, sectionIds }))).toEqual([
