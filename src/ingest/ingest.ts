@@ -1,3 +1,4 @@
+import { TrellisError } from '../errors.ts';
 import { discoverFiles, type FoundFile } from './discover-files.ts';
 import { runJob, sweepTenant } from './jobs.ts';
 import { readFiling } from './metadata.ts';
@@ -8,8 +9,14 @@ import { createRuleFinder } from './rule-files.ts';
 import type { Ingest, IngestDeps, IngestOptions, NamedBytes, ParsedSource } from './services.ts';
 import { type Source, sha256Of } from './sources.ts';
 
-/** The flags of a run, checked as front matter is. */
+/** The flags of a run, checked as front matter is; `|` parts tenant and key in the ids of counts. */
 function checkFlags<T extends IngestOptions>(options: T): T {
+  if (!/^[^|\p{Cc}]{1,100}$/u.test(options.tenant)) {
+    throw new TrellisError(
+      'TRELLIS_INGEST_METADATA_INVALID',
+      'A tenant has 1 to 100 characters and neither "|" nor control characters.',
+    );
+  }
   const { classification, tags, access } = options;
   return { ...options, ...readFiling({ classification, tags, access }, 'The options of this run') };
 }
