@@ -1,4 +1,5 @@
 import type { Candidate } from '../domain/candidate.ts';
+import type { CoverageOfLists } from './coverage.ts';
 import { validateGraph } from './critic/validate.ts';
 import { byScoreThenId } from './fusion.ts';
 import type { PipelineRetrieval } from './pipelines.ts';
@@ -7,8 +8,7 @@ import type { Retrieval, RetrievalRequest, Retriever } from './retrievers/retrie
 interface LadderDependencies {
   readonly text: Retriever;
   readonly hybrid: Retriever;
-  /** Share of the question's weight that the best of these candidates cover, with their paths: 0 to 1. */
-  readonly coverage: (request: RetrievalRequest, candidates: readonly Candidate[]) => Promise<number>;
+  readonly coverage: CoverageOfLists;
 }
 
 /** Candidates read for the validator. */
@@ -35,10 +35,10 @@ export function createLadder(
   const { text, hybrid, coverage } = dependencies;
 
   async function judge(request: RetrievalRequest, plain: Retrieval, graph: Retrieval) {
-    const [ofGraph, ofText] = await Promise.all([
-      coverage(request, graph.candidates.slice(0, JUDGED)),
-      coverage(request, plain.candidates.slice(0, JUDGED)),
-    ]);
+    if (graph.candidates.length === 0)
+      return validateGraph(request.analysis, graph, plain, { graph: 0, text: 0 });
+    const lists = [graph.candidates.slice(0, JUDGED), plain.candidates.slice(0, JUDGED)];
+    const [ofGraph = 0, ofText = 0] = await coverage(request, lists);
     return validateGraph(request.analysis, graph, plain, { graph: ofGraph, text: ofText });
   }
 

@@ -26,7 +26,8 @@ async function climb(text: Retrieval, hybrid: Retrieval, coverage: (id: string) 
   const ladder = createLadder({
     text: answering('text', text),
     hybrid: answering('hybrid', hybrid),
-    coverage: async (_request, candidates) => Math.max(0, ...candidates.map(({ id }) => coverage(id))),
+    coverage: async (_request, lists) =>
+      lists.map((list) => Math.max(0, ...list.map(({ id }) => coverage(id)))),
   });
   const request = { analysis: analyseWords('Who?'), scope: { tenant: 't', acls: [] }, limit: 3, trace };
   return { ...(await ladder(request)), trace };
@@ -66,7 +67,7 @@ describe('the ladder', () => {
     const ladder = createLadder({
       text: answering('text', found('a')),
       hybrid: { name: 'hybrid', retrieve: () => Promise.reject(fault) },
-      coverage: async () => 1,
+      coverage: async () => [1, 1],
     });
     const request = {
       analysis: analyseWords('Who?'),
