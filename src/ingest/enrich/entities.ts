@@ -147,14 +147,23 @@ function noteSurnames(names: readonly NameSpan[], registry: EntityRegistry, loca
 /** The places where a chunk spells out its document's own title, whatever words it is made of. */
 function titleSpans({ text }: ChunkReading, title: string, titleId: string | null): EntitySpan[] {
   if (titleId === null) return [];
-  const forms = [title, ...nameVariants(title)].filter((form) => /\s/u.test(form) && !/\(/u.test(form));
+  const forms = [title, ...nameVariants(title)].filter(
+    (form) => /^\p{Lu}.{2}/u.test(form) && !/\(/u.test(form),
+  );
   const [form] = forms.sort((a, b) => b.length - a.length);
   if (form === undefined) return [];
   const spans: EntitySpan[] = [];
   for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
     const end = at + form.length;
     const whole = !LETTER.test(text.charAt(at - 1)) && !LETTER.test(text.charAt(end));
-    if (whole) spans.push({ start: at, end, entityId: titleId });
+    // A single word is the title only by itself: `West`, not `West Virginia`.
+    const alone =
+      form.includes(' ') ||
+      !(
+        /^ \p{Lu}/u.test(text.slice(end, end + 2)) ||
+        /\p{Lu}\p{L}* $/u.test(text.slice(Math.max(0, at - 20), at))
+      );
+    if (whole && alone) spans.push({ start: at, end, entityId: titleId });
   }
   return spans;
 }

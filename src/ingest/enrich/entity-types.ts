@@ -2,7 +2,7 @@ import { foldWord } from '../../domain/text/fold.ts';
 import { COUNTRIES } from './countries.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import type { NameSpan } from './name-spans.ts';
-import { NAME_TITLES, ORGANIZATION_WORDS, PLACE_WORDS, WORK_WORDS } from './name-words.ts';
+import { NAME_TITLES, ORGANIZATION_WORDS, PLACE_HEADS, PLACE_TAILS, WORK_WORDS } from './name-words.ts';
 
 /** Types that rules give. `Thing`: a name of which nothing more is known. */
 export const ENTITY_TYPES = [
@@ -39,7 +39,7 @@ function bracketType(name: string): TypeEvidence | null {
   if (inside === undefined) return null;
   const last = foldWord(inside.split(/\s+/u).at(-1) ?? '');
   if (WORK_WORDS.has(last)) return { type: 'Work', weight: 0.9 };
-  if (PLACE_WORDS.has(last)) return { type: 'Place', weight: 0.8 };
+  if (PLACE_TAILS.has(last)) return { type: 'Place', weight: 0.8 };
   if (/(?:or|er|ist|ian|man|woman)$/u.test(last) && /^\p{Ll}/u.test(inside)) {
     return { type: 'Person', weight: 0.7 };
   }
@@ -74,7 +74,7 @@ export function typeOfName(name: string, hint: NameSpan['hint'] = 'none'): TypeE
     return { type: 'Organization', weight: 0.8 };
   }
   if (words.length > 1 && WORK_WORDS.has(last)) return { type: 'Work', weight: 0.6 };
-  if (words.length > 1 && (PLACE_WORDS.has(last) || PLACE_WORDS.has(folded[0] ?? ''))) {
+  if (words.length > 1 && (PLACE_TAILS.has(last) || PLACE_HEADS.has(folded[0] ?? ''))) {
     return { type: 'Place', weight: 0.7 };
   }
   if (isPersonShape(words)) return { type: 'Person', weight: 0.7 };

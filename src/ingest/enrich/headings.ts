@@ -3,7 +3,7 @@ import { isStopWord } from '../../domain/text/stop-words.ts';
 import { GENERIC_HEADINGS } from './name-words.ts';
 
 const NUMBERING =
-  /^(?:(?:chapter|section|article|part|appendix|annex|capítulo|sección|artículo|parte|anexo)\s+)?(?:\d+(?:\.\d+)*|[IVXLC]+|[A-Z])(?:[.):]\s*|\s+[-–—]\s*)|^\d+(?:\.\d+)*\s+/iu;
+  /^(?:(?:chapter|section|article|part|appendix|annex|capítulo|sección|artículo|parte|anexo)\s+)?(?:\d+(?:\.\d+)*|[IVXLC]+|[A-Z])(?:[.):](?!\d)\s*|\s+[-–—]\s*)|^\d+(?:\.\d+)*\s+/iu;
 const MAX_WORDS = 8;
 
 /**

@@ -2,6 +2,7 @@ import { isStopWord } from '../../domain/text/stop-words.ts';
 import type { Token } from '../../domain/text/tokenize.ts';
 import type { ChunkReading, SentenceReading } from './chunk-reading.ts';
 import type { DocumentWords } from './document-words.ts';
+import { GIVEN_NAMES } from './given-names.ts';
 import {
   CALENDAR_WORDS,
   JOINERS,
@@ -81,6 +82,14 @@ function runEnd(reading: ChunkReading, first: number, last: number): number {
       end += 1;
       continue;
     }
+    // `Martha Holt of Delta Pumps`: a whole person's name ends before what she belongs to.
+    if (
+      end - first > 1 &&
+      GIVEN_NAMES.has(head.normal) &&
+      !NAME_TITLES.has(before.normal) &&
+      token.text === 'of'
+    )
+      break;
     const over = overParticles(reading, end, last, head);
     if (over === end) break;
     end = over;
@@ -120,7 +129,7 @@ function trimStart(
     const isAcronym = /^\p{Lu}{2,}$/u.test(token.text);
     const merelyInitial = initial && words.isWrittenSmall(normal) && !words.isCapitalInside(normal);
     if (PERSON_TITLES.has(normal) && end - first > 1) hint = 'person';
-    else if (PARTICLES.has(token.text)) hint = 'none';
+    else if (PARTICLES.has(token.text) || token.kind === 'number') hint = 'none';
     else if (!(smallWord && !isAcronym) && !merelyInitial) break;
     first += 1;
   }

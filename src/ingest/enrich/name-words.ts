@@ -34,11 +34,16 @@ laboratories laboratory hospital church airlines airways motors industries syste
 federation organization organisation authority bureau board band choir ensemble universidad instituto ministerio
 asociacion fundacion banco compania sociedad empresa grupo ayuntamiento consejo comision partido liga museo hospital`);
 
-/** First or last words that tell a place; folded. */
-export const PLACE_WORDS =
-  words(`river lake mount mountain mountains island islands county city street avenue road bay
-sea ocean valley peninsula province district region village town bridge square airport station harbour harbor desert
-forest canyon gulf rio lago monte isla islas calle avenida plaza provincia puerto sierra valle bahia mar ciudad`);
+/** Last words that tell a place; folded. */
+export const PLACE_TAILS =
+  words(`river lake mountain mountains island islands county city street avenue road bay sea
+ocean valley peninsula province district region village town bridge square airport station harbour harbor desert forest
+canyon gulf`);
+
+/** First words that tell a place; folded. */
+export const PLACE_HEADS =
+  words(`lake mount river rio lago monte isla islas calle avenida plaza provincia puerto sierra
+valle bahia mar ciudad`);
 
 /** Last words that tell a work; folded. */
 export const WORK_WORDS =
