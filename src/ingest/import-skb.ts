@@ -22,6 +22,8 @@ import { type Survey, surveySkb } from './skb/survey.ts';
 export interface ImportDeps {
   readonly database: Database;
   readonly embeddings: ImportEmbeddings;
+  /** Up to this many new, changed and removed rows are written in the one transaction that shows them; 2,000. */
+  readonly rowsAtOnce?: number;
 }
 
 /** Which folder is imported, and who may read it. */
@@ -43,8 +45,7 @@ export interface ImportOptions extends DocumentAccess {
  */
 export type ImportSkb = (options: ImportOptions) => Promise<ImportReport>;
 
-/** Up to this many new, changed and removed rows are written in the one transaction that shows them. */
-const SMALL_CHANGE = 2000;
+const ROWS_AT_ONCE = 2000;
 
 /** What a run is about to do, and what is visible before it. */
 interface Change {
@@ -122,14 +123,16 @@ async function importClaimed(claimed: Claimed): Promise<Omit<ImportReport, 'ms'>
     onProgress: options.onProgress ?? (() => undefined),
   };
   const change: Change = { run, state, rights, relations };
-  const written = isSmall(change) ? await changeAtOnce(change) : await changeInStages(change);
+  const written = isSmall(change, deps.rowsAtOnce ?? ROWS_AT_ONCE)
+    ? await changeAtOnce(change)
+    : await changeInStages(change);
   return report(change, known.length, written);
 }
 
-function isSmall({ run: { plan }, state, relations }: Change): boolean {
+function isSmall({ run: { plan }, state, relations }: Change, rowsAtOnce: number): boolean {
   const nodes = plan.created.size + plan.changed.size + plan.removedIds.length;
   const rows = nodes + relations.added.length + relations.removed.length;
-  return state.keys.length > 0 && rows <= SMALL_CHANGE;
+  return state.keys.length > 0 && rows <= rowsAtOnce;
 }
 
 function activation(change: Change, parts: Pick<Activation, 'newKeys' | 'changed' | 'added'>): Activation {
