@@ -95,7 +95,10 @@ export interface WordWeights extends Weighing {
 }
 
 /** Returns weights by inverse document frequency over texts, over names where no text holds the word. */
-export function createWordWeights(reader: GraphReader): WordWeights {
+export function createWordWeights(
+  reader: GraphReader,
+  collection: 'profile' | 'chunk' = 'profile',
+): WordWeights {
   const texts = new Map<string, number>();
   let nodes = 0;
   const holders = (word: Word): number =>
@@ -106,7 +109,7 @@ export function createWordWeights(reader: GraphReader): WordWeights {
         (variant) => !texts.has(variant),
       );
       if (wanted.length === 0) return;
-      const statistics = await reader.statistics('profile', wanted);
+      const statistics = await reader.statistics(collection, wanted);
       nodes = statistics.nodes;
       for (const variant of wanted) texts.set(variant, statistics.byTerm.get(variant) ?? 0);
     },
