@@ -9,12 +9,14 @@ export interface Embedder {
   embedDocuments(texts: string[]): Promise<number[][]>;
 }
 
+/** Progress and abort of a re-embedding. */
 export interface ReembedOptions {
   /** Vectors made so far, of how many. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
 
+/** What a re-embedding did. */
 export interface ReembedReport {
   /** Vectors made by this run; 0 when the graph had this model's already. */
   readonly embedded: number;

@@ -32,6 +32,7 @@ export interface FullTextCandidate {
   readonly entityId?: string;
 }
 
+/** Bounds of a full-text search. */
 export interface FullTextOptions {
   /** Most candidates. */
   readonly limit: number;
@@ -96,6 +97,7 @@ export interface VectorCandidate {
   readonly entityId?: string;
 }
 
+/** Bounds of a vector search. */
 export interface VectorOptions {
   /** Most windows. */
   readonly limit: number;
