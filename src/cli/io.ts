@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import cliProgress from 'cli-progress';
 import { TrellisError, toTrellisError } from '../errors.ts';
 import type { Machine } from '../folders.ts';
+import { readMachine } from '../settings.ts';
 
 /** The world outside a command: where it prints and what it may read. Tests pass their own. */
 export interface CliIo {
@@ -27,12 +27,7 @@ export function processIo(): CliIo {
   return {
     stdout: process.stdout,
     stderr: process.stderr,
-    machine: {
-      workingDirectory: process.cwd(),
-      homeDirectory: homedir(),
-      platform: process.platform,
-      environment: process.env,
-    },
+    machine: readMachine(),
     signal: abort.signal,
     setExitCode: (code) => {
       process.exitCode = code;

@@ -6,6 +6,8 @@ import { createEmbeddings } from '../models/embeddings.ts';
 import { listModels, type ModelEntry } from '../models/list-models.ts';
 import { readSettings } from '../settings.ts';
 import { type CliIo, createProgress, printJson, printLine, runCommand } from './io.ts';
+import { addReembedCommand } from './models-reembed.ts';
+import { openForReembed } from './open-trellis.ts';
 
 interface JsonFlag {
   readonly json: boolean;
@@ -37,6 +39,7 @@ export function modelsCommand(io: CliIo): Command {
     .description('Use each model once and say whether it works; a chat model is called once or twice')
     .option('--json', 'print one JSON object', false)
     .action(({ json }: JsonFlag) => run(json, (scene) => runCheck(scene, json)));
+  addReembedCommand(command, io, () => openForReembed(io));
   return command;
 }
 

@@ -34,6 +34,7 @@ export const RELATIONSHIPS = [
   'ANSWERED_BY',
   'NAMES',
   'HAS_PROFILE',
+  'USES_NAME',
 ] as const;
 
 /** Properties of an entity that are ours; a property of the same name from outside gets the prefix `own_`. */

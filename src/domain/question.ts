@@ -14,6 +14,7 @@ export interface EntityLink {
   readonly candidates: readonly LinkCandidate[];
 }
 
+/** An entity that a span of the question may name. */
 export interface LinkCandidate {
   readonly entityId: string;
   readonly name: string;
@@ -34,6 +35,6 @@ export interface QuestionAnalysis {
   readonly links: readonly EntityLink[];
   /** Types of the graph that the question asks for, best first; empty when unknown. */
   readonly answerTypes: readonly string[];
-  /** person, place, date, number, amount, yes-no, list, definition, count or other. */
+  /** person, place, date, number, amount, yes-no, list, definition, reason, count or other. */
   readonly answerForm: string;
 }

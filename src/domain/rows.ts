@@ -25,6 +25,7 @@ export interface DocumentRow {
   readonly settings: string;
 }
 
+/** A page of a document version. */
 export interface PageRow {
   readonly id: string;
   readonly number: number;
@@ -35,6 +36,7 @@ export interface PageRow {
   readonly problems: readonly string[];
 }
 
+/** A heading with what stands below it. */
 export interface SectionRow {
   readonly id: string;
   readonly parentId: string | null;
@@ -80,6 +82,7 @@ export interface WindowRow {
   readonly embedding: readonly number[];
 }
 
+/** A stored question with its answer, a span of one tree node. */
 export interface QaPairRow {
   readonly id: string;
   readonly question: string;
@@ -95,6 +98,7 @@ export interface QaPairRow {
   readonly embedding: readonly number[];
 }
 
+/** An entity as one document names it. */
 export interface EntityRow {
   readonly id: string;
   readonly type: string;
@@ -111,6 +115,7 @@ export interface NameRow {
   readonly lexical: string;
 }
 
+/** That a tree node mentions an entity, and where. */
 export interface MentionRow {
   readonly nodeId: string;
   readonly entityId: string;
@@ -120,6 +125,7 @@ export interface MentionRow {
   readonly spans: readonly number[];
 }
 
+/** A relation between two entities as one tree node states it. */
 export interface RelationRow {
   readonly sourceId: string;
   readonly type: string;

@@ -1,8 +1,9 @@
 import type { QueryTerm } from '../domain/question.ts';
 import { contentLength } from '../domain/text/content-length.ts';
 
-/** Term saturation and length normalisation (Robertson and Zaragoza 2009, section 3.2); the usual values. */
+/** Term saturation (Robertson and Zaragoza 2009, section 3.2); the usual value. */
 export const K1 = 1.2;
+/** Length normalisation (the same section); the usual value. */
 export const B = 0.75;
 
 /** What a reader's scope holds of one collection. Counts cover only what the reader may see. */

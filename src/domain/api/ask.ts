@@ -48,6 +48,7 @@ export const AskRequestSchema = Type.Object(
 );
 export type AskRequest = Static<typeof AskRequestSchema>;
 
+/** A step of the trace as it is shown. */
 export const TraceStepSchema = Type.Object(
   { step: Type.String(), note: Type.String(), data: Type.Optional(Type.Unknown()) },
   strict,

@@ -76,6 +76,7 @@ export const DocumentDetailSchema = Type.Object(
 );
 export type DocumentDetail = Static<typeof DocumentDetailSchema>;
 
+/** A page of documents: `GET /v1/documents` and `trellis docs list --json`. */
 export const DocumentListSchema = Type.Object(
   { documents: Type.Array(DocumentSummarySchema), nextCursor: Type.Optional(Type.String()) },
   strict,

@@ -9,9 +9,7 @@ import type { HttpServices } from '../services.ts';
 
 const TraceQuerySchema = Type.Object(
   {
-    trace: Type.Optional(
-      Type.Boolean({ description: 'Also return every step (`?trace=true`, `?trace=1`).' }),
-    ),
+    trace: Type.Optional(Type.Enum(['1', 'true', '0', 'false'], { description: 'Also return every step.' })),
   },
   { additionalProperties: false },
 );
@@ -22,7 +20,7 @@ const failures = { '4xx': ProblemDocumentSchema, '5xx': ProblemDocumentSchema };
 /** `POST /v1/ask` answers with citations; `POST /v1/search` ranks passages and entities without answering. */
 export function questionRoutes(app: FastifyInstance, services: HttpServices, config: Config): void {
   const withTrace = <T extends AskRequest | SearchRequest>(body: T, query: TraceQuery): T =>
-    query.trace === undefined ? body : { ...body, trace: query.trace };
+    query.trace === undefined ? body : { ...body, trace: query.trace === '1' || query.trace === 'true' };
 
   app.post<{ Body: AskRequest; Querystring: TraceQuery }>(
     '/v1/ask',

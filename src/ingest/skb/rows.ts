@@ -19,8 +19,9 @@ export interface SkbEdge {
   readonly target: string;
 }
 
-/** Longest id and longest name in characters: index keys of Neo4j end at 8 kB. */
+/** Longest id, in characters: index keys of Neo4j end at 8 kB. */
 export const MAX_ID_LENGTH = 500;
+/** Longest name of an entity, in characters, for the same reason. */
 export const MAX_ENTITY_NAME_LENGTH = 1000;
 
 /** A row, or what is wrong with it. */

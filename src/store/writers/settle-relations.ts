@@ -10,6 +10,7 @@ import {
   relationProperties,
   withoutSources,
 } from './relation-evidence.ts';
+import { requireUsableName } from './require-usable-name.ts';
 import type { StoredRelation, Touched } from './retire-versions.ts';
 
 /** A relation that a document states. */
@@ -80,7 +81,7 @@ export async function settleRelations(
     const properties = relationProperties(tenant, acl, evidence);
     if (properties === undefined) dead.push(key);
     else {
-      rows.push({ ...key, properties });
+      rows.push({ ...key, type: requireUsableName(key.type), properties });
       ledger.use(acl, 1);
     }
   }
