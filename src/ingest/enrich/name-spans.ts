@@ -44,6 +44,8 @@ function isCode(token: Token): boolean {
 function touches(text: string, before: Token, after: Token): boolean {
   const gap = text.slice(before.end, after.start);
   if (/^[ \u00A0-]$/u.test(gap)) return true;
+  // `Marrow & Teale` is one firm, `Ann Hill & Tom Harper` are two people.
+  if (gap === ' & ') return isCapital(before) && isCapital(after) && !GIVEN_NAMES.has(after.normal);
   return (
     gap === '. ' &&
     (/^\p{Lu}$/u.test(before.text) || /^(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Prof|Mt)$/u.test(before.text))
@@ -153,8 +155,9 @@ function isName(
   if (own.length > 1) return true;
   if (head.text.length < 2) return false;
   if (NAME_TITLES.has(head.normal) || PERSON_TITLES.has(head.normal)) return false;
-  const initial = first === sentence.first;
-  if (!initial || sentence.shape === 'row') return !words.isWrittenSmall(head.normal) || !initial;
+  // Every cell of a table begins with a capital.
+  const initial = first === sentence.first || /\| $/u.test(reading.text.slice(head.start - 2, head.start));
+  if (!initial) return true;
   return words.isCapitalInside(head.normal) || /^\p{Lu}{2,}$/u.test(head.text);
 }
 

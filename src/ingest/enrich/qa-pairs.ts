@@ -1,4 +1,5 @@
 import type { ParsedDocument } from '../../domain/document.ts';
+import { isStopWord } from '../../domain/text/stop-words.ts';
 import { lexicalTerms } from '../../domain/text/terms.ts';
 import type { QaPairDraft } from './enrich.ts';
 import type { ChunkEntities, DocumentEntities } from './entities.ts';
@@ -113,29 +114,53 @@ function askFor(what: string, subject: string, spanish: boolean): string {
   return `What is the ${inSentence(what)} of ${subject}?`;
 }
 
-function tablePairs({ reading }: ChunkEntities, { headers, spanish }: Sources): Pair[] {
-  return tableFacts(reading, headers)
-    .slice(0, MAX_TABLE_PAIRS)
-    .map(({ row, column, value }) => ({
-      question: askFor(column, row.text, spanish),
-      start: value.start,
-      end: value.end,
-      kind: 'table',
-      origin: 'table' as const,
-    }));
+/** Columns that hold the row's own value: the row label is then what is asked for. */
+const VALUE_COLUMN =
+  /^(?:value|values|data|detail|details|specification|valor|valores|dato|datos|detalle)$/iu;
+/** Headers that ask nothing by themselves: `Since`, `From (m)`, `What to do`, `Unit`, `Remarks`. */
+const NO_NOUN =
+  /^(?:since|from|to|until|after|before|by|what|how|when|where|who|why|if|no|nr|unit|units|remark|remarks|note|notes|comment|comments|desde|hasta|qué|cómo|cuándo|unidad|unidades|nota|notas|observaciones)$/iu;
+const LINKING = /^(?:of|de|del|per|por|and|y|the|la|el)$/iu;
+
+/** A header as a question can use it: without its unit in brackets, a noun phrase; null for others. */
+function askable(header: string): string | null {
+  const noun = header.replace(/\s*[([][^()[\]]*[)\]]\s*$/u, '').trim();
+  const words = noun.split(/\s+/u);
+  if (noun === '' || words.length > 5 || NO_NOUN.test(words[0] ?? '')) return null;
+  const inside = words.slice(1).filter((word) => !LINKING.test(word));
+  return inside.some((word) => isStopWord(word.toLowerCase()) || /^\p{N}/u.test(word)) ? null : noun;
+}
+
+/** A name inside a question: titles in capitals throughout would shout. */
+function spoken(name: string): string {
+  return / /u.test(name) && name === name.toUpperCase() ? `the ${name.toLowerCase()}` : name;
+}
+
+function tablePairs(chunk: ChunkEntities, { document, headers, spanish }: Sources): Pair[] {
+  const subject = blockSubject(chunk, document);
+  const pairs = tableFacts(chunk.reading, headers).flatMap(({ row, column, value }) => {
+    const valued = VALUE_COLUMN.test(column.trim());
+    const what = askable(valued ? row.text : column);
+    const owner = !valued ? row.text : subject === null ? null : spoken(document.registry.nameOf(subject));
+    if (what === null || owner === null) return [];
+    const question = askFor(what, owner, spanish);
+    return [{ question, start: value.start, end: value.end, kind: 'table', origin: 'table' as const }];
+  });
+  return pairs.slice(0, MAX_TABLE_PAIRS);
 }
 
 function keyPairs(chunk: ChunkEntities, { document, spanish }: Sources): Pair[] {
   const subject = blockSubject(chunk, document);
   if (subject === null) return [];
-  const name = document.registry.nameOf(subject);
-  return keyValues(chunk.reading).map(({ key, value }) => ({
-    question: askFor(key, name, spanish),
-    start: value.start,
-    end: value.end,
-    kind: 'key-value',
-    origin: 'generated' as const,
-  }));
+  const name = spoken(document.registry.nameOf(subject));
+  return keyValues(chunk.reading).flatMap(({ key, value }) => {
+    const what = askable(key);
+    if (what === null) return [];
+    const question = askFor(what, name, spanish);
+    return [
+      { question, start: value.start, end: value.end, kind: 'key-value', origin: 'generated' as const },
+    ];
+  });
 }
 
 /** Questions of the pattern table, where the sentence names the subject and gives one answer only. */

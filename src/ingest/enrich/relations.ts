@@ -8,6 +8,7 @@ import { matchRoles } from './match-roles.ts';
 import { sentenceFacts } from './sentence-subjects.ts';
 import { type Cell, tableFacts } from './table-cells.ts';
 
+const CODED = /\p{L}-?\p{N}|\p{N}\p{Lu}/u;
 const MAX_TYPE_WORDS = 4;
 const TABLE_CONFIDENCE = 0.9;
 const KEY_CONFIDENCE = 0.8;
@@ -70,7 +71,12 @@ function tableRelations(chunk: ChunkEntities, document: DocumentEntities, header
 /** Subject of a block of key–value lines: what its heading names, else the document. */
 export function blockSubject(chunk: ChunkEntities, document: DocumentEntities): string | null {
   const own = chunk.reading.chunk.sectionIds[0];
-  return (own === undefined ? undefined : document.headings.get(own)) ?? document.titleId;
+  const heading = own === undefined ? undefined : document.headings.get(own);
+  if (heading === undefined) return document.titleId;
+  // `Pump TB-500` has a weight; `Technical data` has none, the document's subject has.
+  const names =
+    document.registry.typeOf(heading) !== 'Concept' || CODED.test(document.registry.nameOf(heading));
+  return names ? heading : (document.titleId ?? heading);
 }
 
 function keyRelations(chunk: ChunkEntities, document: DocumentEntities): FoundRelation[] {

@@ -28,7 +28,8 @@ async function visible(tenant: string) {
      WITH e, p, count(w) AS windows
      MATCH (n:Name)-[:NAMES]->(e) WHERE n.acl IN $acls
      WITH e, p, windows, n ORDER BY n.text
-     RETURN e.externalId AS id, e.name AS name, labels(e) AS labels, p.text AS text, windows, collect(n.text) AS names
+     WITH e, p, windows, collect(n.text) AS names
+     RETURN e.externalId AS id, e.name AS name, labels(e) AS labels, p.text AS text, windows, names
      ORDER BY id`,
     parameters,
   );
