@@ -1,4 +1,5 @@
 import type { Collection } from '../../domain/graph-names.ts';
+import { contentLength } from '../../domain/text/content-length.ts';
 import type { RunStatement } from '../driver.ts';
 import { partsOf } from './batches.ts';
 
@@ -40,7 +41,8 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }) =>
 
 /**
  * Returns the rows that the changes come to, sorted by id, without those that come to nothing: for each term the
- * change in the number of nodes that have it, for each collection the change in nodes and in tokens. Pure.
+ * change in the number of nodes that have it, for each collection the change in nodes and in
+ * their length (`contentLength`). Pure.
  */
 export function countRows(
   tenant: string,
@@ -53,7 +55,7 @@ export function countRows(
     const tokens = lexical === '' ? [] : lexical.split(' ');
     const counts = collections.get(prefix) ?? { id: prefix, acl, collection, nodes: 0, tokens: 0 };
     counts.nodes += sign;
-    counts.tokens += sign * tokens.length;
+    counts.tokens += sign * contentLength(tokens);
     collections.set(prefix, counts);
     for (const term of new Set(tokens)) {
       const id = `${prefix}|${term}`;
