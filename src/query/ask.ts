@@ -8,6 +8,7 @@ import { citationOf } from './answer/citations.ts';
 import { compose, isSupporting } from './answer/compose.ts';
 import type { Draft } from './answer/draft.ts';
 import type { GenerateRequest } from './answer/generate.ts';
+import type { createReasonSources } from './answer/reason-sources.ts';
 import { refuse } from './answer/refuse.ts';
 import type { ReadSources, Source } from './answer/sources.ts';
 import type { Pipelines, Rung } from './pipelines.ts';
@@ -21,6 +22,7 @@ interface AskDependencies {
   readonly matchQuestion: (request: RetrievalRequest) => Promise<QaCandidate | undefined>;
   readonly pipelines: Pipelines;
   readonly readSources: ReadSources;
+  readonly reasonSources: ReturnType<typeof createReasonSources>;
   /** Absent without a chat model. */
   readonly generate?: (request: GenerateRequest, sources: readonly Source[]) => Promise<Draft | undefined>;
   readonly defaultTenant: string;
@@ -50,8 +52,17 @@ const DEFAULT_CITATIONS = 10;
  * Too little support is "insufficient evidence", said without a model call. A fault is thrown with its code.
  */
 export function createAsk(dependencies: AskDependencies): Ask {
-  const { database, analyse, matchQuestion, pipelines, readSources, generate, minSources, now } =
-    dependencies;
+  const {
+    database,
+    analyse,
+    matchQuestion,
+    pipelines,
+    readSources,
+    reasonSources,
+    generate,
+    minSources,
+    now,
+  } = dependencies;
 
   async function answer(
     request: RetrievalRequest,
@@ -80,7 +91,12 @@ export function createAsk(dependencies: AskDependencies): Ask {
     const draft = stored && (await storedDraft(readSources, request, stored));
     if (draft !== undefined) return { status: 'answered', rung: 'qa', draft };
     const found = await pipelines.retrieve(pipeline, request);
-    const { sources } = await readSources(request.analysis, request.scope, found.candidates);
+    const { analysis, scope } = request;
+    const sources = await reasonSources(
+      analysis,
+      scope,
+      await readSources(analysis, scope, found.candidates),
+    );
     return await answer(request, sources, found.rung, budget);
   }
 

@@ -42,7 +42,8 @@ export function createLadder(
     return validateGraph(request.analysis, graph, plain, { graph: ofGraph, text: ofText });
   }
 
-  return async (request) => {
+  return async (asked) => {
+    const request = { ...asked, shared: new Map() };
     const [plain, graph] = await Promise.all([text.retrieve(request), hybrid.retrieve(request)]);
     const verdict = await judge(request, plain, graph);
     request.trace.add('validate', verdict.accepted ? 'the graph leads' : 'text stands', verdict);

@@ -8,6 +8,7 @@ import type { TextEmbeddings } from '../models/text-embeddings.ts';
 import type { Database } from '../store/driver.ts';
 import { type AnalysisPart, createAnalyse } from './analyse/analyse.ts';
 import { createGenerate } from './answer/generate.ts';
+import { createReasonSources } from './answer/reason-sources.ts';
 import { createSources } from './answer/sources.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createCoverage } from './coverage.ts';
@@ -88,6 +89,7 @@ export function createQueryServices(dependencies: QueryDependencies): QueryServi
   const ask = createAsk({
     ...common,
     analyse,
+    reasonSources: createReasonSources(database),
     matchQuestion: createQuestionMatch({ database, embeddings, threshold: config.QA_MATCH_THRESHOLD }),
     minSources: config.ANSWER_MIN_SOURCES,
     maxCalls: config.CHAT_MAX_CALLS,

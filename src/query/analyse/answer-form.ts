@@ -11,12 +11,17 @@ export const ANSWER_FORMS = [
   'yes-no',
   'list',
   'definition',
+  'reason',
   'other',
 ] as const;
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
 
 /** English and Spanish question words, most telling first; the first that fits decides. Folded text. */
 const RULES: readonly (readonly [AnswerForm, RegExp])[] = [
+  [
+    'reason',
+    /^(?:(?:and|but|so|y|pero) )?(?:why|por que)\b|\bwhat (?:caused?|is the (?:cause|reason))\b|\b(?:a que se debe|cual (?:es|fue) la causa)\b/u,
+  ],
   ['count', /\bhow many\b|\b(?:cuantos|cuantas)\b|\bnumber of\b|\bnumero de\b/u],
   ['amount', /\bhow much\b|\bcuanto (?:cuesta|vale|es|dinero|se)\b|\bcuanta\b/u],
   [

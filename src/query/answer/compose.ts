@@ -2,6 +2,7 @@ import type { QuestionAnalysis } from '../../domain/question.ts';
 import { fold } from '../../domain/text/fold.ts';
 import type { Draft } from './draft.ts';
 import { extract } from './extract.ts';
+import { fitsForm } from './form-fit.ts';
 import { pathShape } from './path-words.ts';
 import { joinWithAnd, phrasesFor } from './phrases.ts';
 import type { Source } from './sources.ts';
@@ -46,6 +47,19 @@ function entityList(analysis: QuestionAnalysis, supporting: readonly Source[]): 
   };
 }
 
+/** Leading passages among which one with a value of the asked kind is preferred. */
+const LEADING = 3;
+
+/** The first of the leading passages comes first whose best sentence holds a value of the asked kind. */
+function byFit(analysis: QuestionAnalysis, supporting: readonly Source[]): readonly Source[] {
+  const fits = supporting.slice(0, LEADING).find(({ evidence, support }) => {
+    const best = extract(analysis, evidence.text, support);
+    return best !== undefined && fitsForm(analysis.answerForm, best.text, analysis.text) === true;
+  });
+  if (fits === undefined || analysis.answerForm === 'reason') return supporting;
+  return [fits, ...supporting.filter((source) => source !== fits)];
+}
+
 /** Passages that a path ties to the leading one come with it: together they state the answer. */
 function passagesOf(supporting: readonly Source[], all: readonly Source[], wanted: number): Source[] {
   const [first] = supporting;
@@ -80,7 +94,7 @@ export function compose(
   if (supporting.length < wanted || supporting.length === 0) return undefined;
   const list = entityList(analysis, supporting);
   if (list !== undefined) return list;
-  const sentences = passagesOf(supporting, sources, wanted).flatMap(
+  const sentences = passagesOf(byFit(analysis, supporting), sources, wanted).flatMap(
     (source, index) => sentenceOf(analysis, source, index + 1) ?? [],
   );
   if (sentences.length < wanted) return undefined;

@@ -7,6 +7,9 @@ const MONEY = /[$€£¥]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?|dolares|pesos
 const NUMBER_WORDS =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|billion|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cuarenta|cincuenta|sesenta|noventa|cien|ciento|mil|millon|millones)\b/u;
 
+const REASON =
+  /\b(?:because|caused? by|due to|owing to|as a result of|resulted from|so that|in order to|the (?:cause|reason)|porque|debido|a causa de|causad[oa]|por culpa|para que|el motivo|la causa)\b/u;
+
 /** Numbers of a text that the question does not hold, dates aside. */
 function newNumbers(text: string, question: string): boolean {
   const asked = new Set(tokenize(question).map(({ normal }) => normal));
@@ -32,7 +35,7 @@ function newNames(text: string, question: string): boolean {
 
 /**
  * Returns whether a sentence holds a value of the kind that is asked for and that the question itself does not hold.
- * `null` for forms without such a value (yes or no, lists, definitions, other).
+ * For a reason, whether it gives one. `null` for forms without such a value (yes or no, lists, definitions, other).
  */
 export function fitsForm(form: string, text: string, question: string): boolean | null {
   switch (form) {
@@ -46,6 +49,8 @@ export function fitsForm(form: string, text: string, question: string): boolean 
       return newNumbers(text, question);
     case 'amount':
       return newNumbers(text, question) && (MONEY.test(fold(text)) || /%|\p{N}/u.test(text));
+    case 'reason':
+      return REASON.test(fold(text));
     default:
       return null;
   }

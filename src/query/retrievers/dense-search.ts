@@ -2,6 +2,7 @@ import type { Database } from '../../store/driver.ts';
 import { vectorCandidates } from '../../store/search.ts';
 import { bestOfEach, type Hit, SEARCHED, type SearchedCollection } from './lexical-search.ts';
 import type { RetrievalRequest } from './retriever.ts';
+import { once } from './shared-work.ts';
 
 /** A node by its best window. `score` is the cosine of question and window. */
 export interface DenseHit extends Hit {
@@ -51,11 +52,12 @@ async function searchCollection(
 export function createDenseSearch(
   dependencies: DenseDependencies,
 ): (request: RetrievalRequest) => Promise<readonly DenseHit[]> {
-  return async (request) => {
+  const search = async (request: RetrievalRequest): Promise<readonly DenseHit[]> => {
     const vector = await dependencies.embeddings.embedQuery(request.analysis.text);
     const lists = await Promise.all(
       SEARCHED.map((collection) => searchCollection(dependencies, request, collection, vector)),
     );
     return bestOfEach(lists.flat());
   };
+  return (request) => once(request, `dense ${dependencies.candidates}`, () => search(request));
 }

@@ -4,6 +4,7 @@ import { fullTextCandidates, termCounts } from '../../store/search.ts';
 import { bm25, type CollectionStatistics, countTerms, K1, termWeight } from '../bm25.ts';
 import { byScoreThenId } from '../fusion.ts';
 import type { RetrievalRequest } from './retriever.ts';
+import { once } from './shared-work.ts';
 
 /** Collections that questions are matched with: passages of documents, and texts of imported entities. */
 export const SEARCHED = ['chunk', 'profile'] as const satisfies readonly Collection[];
@@ -82,7 +83,7 @@ export function bestOfEach<T extends Hit>(hits: readonly T[]): T[] {
 export function createLexicalSearch(
   dependencies: LexicalDependencies,
 ): (request: RetrievalRequest) => Promise<LexicalResult> {
-  return async (request) => {
+  const search = async (request: RetrievalRequest): Promise<LexicalResult> => {
     const [chunk, profile] = await Promise.all([
       searchCollection(dependencies, request, 'chunk'),
       searchCollection(dependencies, request, 'profile'),
@@ -98,4 +99,5 @@ export function createLexicalSearch(
       statistics: { chunk: chunk.statistics, profile: profile.statistics },
     };
   };
+  return (request) => once(request, `lexical ${dependencies.candidates}`, () => search(request));
 }

@@ -3,6 +3,7 @@ import type { PipelineName } from '../../domain/api/ask.ts';
 import type { Candidate } from '../../domain/candidate.ts';
 import type { QuestionAnalysis } from '../../domain/question.ts';
 import type { Trace } from '../../domain/trace.ts';
+import type { SharedWork } from './shared-work.ts';
 
 /** Every pipeline but the ladder is one retriever. */
 export type RetrieverName = Exclude<PipelineName, 'auto'>;
@@ -17,6 +18,8 @@ export interface RetrievalRequest {
   /** Most candidates returned, at least 1. */
   readonly limit: number;
   readonly trace: Trace;
+  /** Present when several modules are asked the same: what they share is done once. */
+  readonly shared?: SharedWork;
   readonly signal?: AbortSignal;
 }
 

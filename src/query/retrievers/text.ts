@@ -1,7 +1,12 @@
 import type { Candidate } from '../../domain/candidate.ts';
 import { K1, termWeight } from '../bm25.ts';
-import { mixScores, type Scored } from '../fusion.ts';
-import { COMPOSITE_WEIGHTS, type CompositeScore, compositeScore } from '../lexical/composite.ts';
+import { type Fused, mixScores, type Scored } from '../fusion.ts';
+import {
+  COMPOSITE_WEIGHTS,
+  type CompositeQuery,
+  type CompositeScore,
+  compositeScore,
+} from '../lexical/composite.ts';
 import { pageOfMatch } from '../page-of-match.ts';
 import type { DenseHit } from './dense-search.ts';
 import type { Hit, LexicalResult } from './lexical-search.ts';
@@ -9,6 +14,7 @@ import { queriesFor } from './place-candidates.ts';
 import type { PlainDependencies } from './plain.ts';
 import type { RetrievalRequest, Retriever } from './retriever.ts';
 import { bodyOffset, type ScoringText } from './scoring-texts.ts';
+import { once } from './shared-work.ts';
 
 /** How many of the best by words, and by vectors, are read and scored closely. */
 const CLOSE_BY_WORDS = 100;
@@ -18,6 +24,13 @@ interface Scoring extends Scored {
   readonly hit: Hit;
   readonly text: ScoringText;
   readonly composite: CompositeScore;
+}
+
+interface Ranking {
+  readonly ranked: readonly Fused[];
+  readonly byId: ReadonlyMap<string, Scoring>;
+  /** The question ready for the texts of passages. */
+  readonly query: CompositeQuery;
 }
 
 function poolOf(lexical: LexicalResult, dense: readonly DenseHit[]): Hit[] {
@@ -64,33 +77,39 @@ export function createTextRetriever(dependencies: PlainDependencies): Retriever 
     });
   }
 
+  async function rank(request: RetrievalRequest): Promise<Ranking> {
+    const [words, vectors] = await Promise.all([lexical(request), dense(request)]);
+    const scored = await scorePool(request, words, poolOf(words, vectors));
+    const byId = new Map(scored.map((scoring) => [scoring.id, scoring]));
+    const near = vectors.filter(({ id }) => byId.has(id));
+    const ranked = mixScores({ composite: scored, vector: near }, { weights: { vector: denseWeight } });
+    return { ranked, byId, query: queriesFor(request, words).chunk };
+  }
+
   return {
     name: 'text',
     retrieve: async (request) => {
-      const [words, vectors] = await Promise.all([lexical(request), dense(request)]);
-      const scored = await scorePool(request, words, poolOf(words, vectors));
-      const byId = new Map(scored.map((scoring) => [scoring.id, scoring]));
-      const near = vectors.filter(({ id }) => byId.has(id));
-      const ranked = mixScores(
-        { composite: scored, vector: near },
-        { weights: { vector: denseWeight } },
-      ).slice(0, request.limit);
-      const query = queriesFor(request, words).chunk;
-      const candidates = ranked.flatMap((node): Candidate[] => {
-        const scoring = byId.get(node.id);
-        if (scoring === undefined) return [];
-        const { hit, text, composite } = scoring;
-        const parts = { ...node.parts, ...composite.parts };
-        const span = spanIn(scoring);
-        const where = span === undefined ? {} : { span };
-        if (hit.collection === 'profile') return [{ ...node, kind: 'entity', parts, ...where }];
-        const page = pageOfMatch(query, text.text, text.pages, text.language, text.page);
-        return [{ ...node, kind: 'chunk', parts, page, ...where }];
-      });
-      request.trace.add('text', `${scored.length} texts scored closely, ${candidates.length} candidates`, {
-        best: candidates.slice(0, 5),
-      });
+      const ranking = await once(request, `text ${denseWeight}`, () => rank(request));
+      const candidates = ranking.ranked.slice(0, request.limit).flatMap((node) => place(node, ranking));
+      request.trace.add(
+        'text',
+        `${ranking.byId.size} texts scored closely, ${candidates.length} candidates`,
+        { best: candidates.slice(0, 5) },
+      );
       return { candidates };
     },
   };
+}
+
+/** Where a ranked node matched: the page with most of the question, the best window. */
+function place(node: Fused, { byId, query }: Ranking): Candidate[] {
+  const scoring = byId.get(node.id);
+  if (scoring === undefined) return [];
+  const { hit, text, composite } = scoring;
+  const parts = { ...node.parts, ...composite.parts };
+  const span = spanIn(scoring);
+  const where = span === undefined ? {} : { span };
+  if (hit.collection === 'profile') return [{ ...node, kind: 'entity', parts, ...where }];
+  const page = pageOfMatch(query, text.text, text.pages, text.language, text.page);
+  return [{ ...node, kind: 'chunk', parts, page, ...where }];
 }

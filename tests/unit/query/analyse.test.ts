@@ -40,7 +40,9 @@ describe('answer form', () => {
     ['¿Es obligatorio el casco?', 'yes-no'],
     ['List the pumps of the plant', 'list'],
     ['What is a heat exchanger?', 'definition'],
-    ['Why did the pump fail?', 'other'],
+    ['Why did the pump fail?', 'reason'],
+    ['¿Por qué falló la bomba?', 'reason'],
+    ['Which pump failed?', 'other'],
   ])('of "%s" is %s', (question, form) => {
     expect(answerFormOf(question)).toBe(form);
   });
