@@ -1,3 +1,4 @@
+import { foldWord } from '../../domain/text/fold.ts';
 import { normalName } from '../../domain/text/name.ts';
 import { type Acronym, acronymsOf } from './acronyms.ts';
 import type { ChunkReading } from './chunk-reading.ts';
@@ -10,6 +11,7 @@ import { type EntityType, typeOfName } from './entity-types.ts';
 import { topicOfHeading } from './headings.ts';
 import { type NameSpan, nameSpans } from './name-spans.ts';
 import { nameVariants } from './name-variants.ts';
+import { PARTICLES, STARTERS } from './name-words.ts';
 
 /** A stretch of a chunk's text that names an entity: `text.slice(start, end)`. */
 export interface EntitySpan {
@@ -32,6 +34,8 @@ export interface DocumentEntities {
   readonly chunks: readonly ChunkEntities[];
   /** Entity that the document's title names; null when it names nothing. */
   readonly titleId: string | null;
+  /** What the document is about: the name that its title begins with (`TB-500 pump, manual`), else the title. */
+  readonly subjectId: string | null;
   /** Entity of each section's heading, by the segmenter's section id. */
   readonly headings: ReadonlyMap<string, string>;
 }
@@ -64,6 +68,25 @@ function noteTitle(input: EnrichInput, registry: EntityRegistry, local: LocalNam
   return id;
 }
 
+/** The name that a title of other words begins with: `Harbour Pump TB-500 with motor, user manual`. */
+const LEADING_NAME =
+  /^(?:the )?(?<name>\p{Lu}[\p{L}\p{N}'’.-]*(?: (?:& )?(?:\p{Lu}[\p{L}\p{N}'’.-]*|\p{N}+\p{L}*))+)(?=[ ,:–—-]+\p{Ll}|, )/u;
+
+/** A title of small words beside its name is a description: facts of the document are about the name. */
+function noteSubject(input: EnrichInput, registry: EntityRegistry, titleId: string | null): string | null {
+  const name = LEADING_NAME.exec(input.parsed.title.trim())?.groups?.['name'];
+  if (titleId === null || name === undefined || STARTERS.has(foldWord(name.split(' ')[0] ?? '')))
+    return titleId;
+  const subject = registry.add(name, typeOfName(name));
+  for (const { id: nodeId } of input.chunks) registry.mention(nodeId, subject, 'title');
+  return subject;
+}
+
+/** Whether every word of a name has a capital, particles aside. */
+function isProperName(name: string): boolean {
+  return name.split(/\s+/u).every((word) => /^[\p{Lu}\p{N}]/u.test(word) || PARTICLES.has(word));
+}
+
 /**
  * The name that a document begins with means its title when one is the other with more words: `Ada King Lovelace` under
  * the title `Ada Lovelace`.
@@ -82,6 +105,7 @@ function noteOpening(
   const inTitle = entityNormal(title.replace(/\s*\([^()]*\)$/u, '')).split(' ');
   const own = normal.split(' ');
   const [few, many] = own.length < inTitle.length ? [own, inTitle] : [inTitle, own];
+  if (!isProperName(title) || few[0] !== many[0]) return;
   if (few.length < 2 || local.has(normal) || !few.every((word) => many.includes(word))) return;
   local.set(normal, titleId);
   registry.addName(titleId, name.text);
@@ -197,7 +221,7 @@ function spansOf(
     take(...span, id, 'term');
   }
   for (const { text, start, end, kind, hint } of parts.names) {
-    if (nationalities.has(text)) continue;
+    if (nationalities.has(text) || spans.some((span) => start < span.end && end > span.start)) continue;
     const evidence = kind === 'code' ? sure('Code', 0.6) : typeOfName(text, hint);
     const localId = local.get(entityNormal(text));
     if (localId !== undefined && normalName(registry.nameOf(localId)) === normalName(text)) {
@@ -216,6 +240,7 @@ export function findEntities(input: EnrichInput, readings: readonly ChunkReading
   const registry = createEntityRegistry(input.tenant, input.parsed.language);
   const local: LocalNames = new Map();
   const titleId = noteTitle(input, registry, local);
+  const subjectId = noteSubject(input, registry, titleId);
   const headings = noteHeadings(input, registry, titleId);
   const words = readDocumentWords(readings);
   const parts = readings.map((reading) => ({
@@ -240,5 +265,5 @@ export function findEntities(input: EnrichInput, readings: readonly ChunkReading
       local,
     ),
   }));
-  return { registry, chunks, titleId, headings };
+  return { registry, chunks, titleId, subjectId, headings };
 }

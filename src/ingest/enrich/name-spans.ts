@@ -26,6 +26,7 @@ export interface NameSpan {
 
 /** Longest name in tokens. */
 const MAX_TOKENS = 9;
+const UNIT = /^(?:[kMGT]?(?:Hz|Wh?|V|B|Pa|Ah)|EUR|USD|GBP)$/u;
 const NUMERAL = /^(?:[IVX]{1,5}|\d{1,4})$/u;
 const CODE_SHAPE = /^(?=[^\p{N}]*\p{N})(?=.*\p{Lu})[\p{Lu}\p{N}][\p{L}\p{N}]*(?:[-/._][\p{L}\p{N}]+)*$/u;
 const MEASURE = /^\d+(?:st|nd|rd|th|s|x|[a-zA-Zµ°]{1,3})$/u;
@@ -132,6 +133,7 @@ function trimStart(
     const merelyInitial = initial && words.isWrittenSmall(normal) && !words.isCapitalInside(normal);
     if (PERSON_TITLES.has(normal) && end - first > 1) hint = 'person';
     else if (PARTICLES.has(token.text) || token.kind === 'number') hint = 'none';
+    else if (isCalendar(token) && tokens[first + 1]?.kind === 'number') hint = 'none';
     else if (!(smallWord && !isAcronym) && !merelyInitial) break;
     first += 1;
   }
@@ -153,7 +155,7 @@ function isName(
     return false;
   if (own.every((token) => isCalendar(token) || /^\d+$/u.test(token.text))) return false;
   if (own.length > 1) return true;
-  if (head.text.length < 2) return false;
+  if (head.text.length < 2 || UNIT.test(head.text)) return false;
   if (NAME_TITLES.has(head.normal) || PERSON_TITLES.has(head.normal)) return false;
   // Every cell of a table begins with a capital.
   const initial = first === sentence.first || /\| $/u.test(reading.text.slice(head.start - 2, head.start));

@@ -1,9 +1,9 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 
 /** Lower-case words that may stand inside a name between two capitalised ones. */
-export const PARTICLES =
-  words(`of de del la las los der den van von vom zu di da do dos das du des le el al bin ibn y e
-for`);
+export const PARTICLES = words(
+  `of de del la las los der den van von vom zu di da do dos das du des le el al bin ibn y e`,
+);
 
 /** Particles that need another particle or a listed head in front: `Department of Health and Care`. */
 export const JOINERS = words('and the of y e & for la los las');
@@ -48,7 +48,7 @@ valle bahia mar ciudad`);
 /** Last words that tell a work; folded. */
 export const WORK_WORDS =
   words(`film novel song album symphony opera suite trilogy saga treaty act directive regulation
-magazine newspaper times gazette journal pelicula novela cancion`);
+magazine newspaper gazette journal pelicula novela cancion`);
 
 /** What points into the document itself: `Figure 2`, `Section 4.1`; no names. */
 export const REFERENCE_WORDS =
@@ -60,7 +60,7 @@ nota`);
 export const CALENDAR_WORDS =
   words(`january february march april may june july august september october november december
 jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed
-thu fri sat sun enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
+thu fri sat sun mondays tuesdays wednesdays thursdays fridays saturdays sundays enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
 lunes martes miercoles jueves viernes sabado domingo`);
 
 /** Words that often begin a sentence with a capital and are part of no name; folded. */

@@ -85,7 +85,9 @@ function definitionPairs(chunk: ChunkEntities, { document, spanish }: Sources): 
     if (shape !== 'prose' || !isSubject) return [];
     // Only what the document is about, and what it explains: other names are mentioned, not defined.
     const isTopic =
-      first.entityId === document.titleId || acronyms.some(({ longSpan }) => longSpan[0] === first.start);
+      first.entityId === document.titleId ||
+      first.entityId === document.subjectId ||
+      acronyms.some(({ longSpan }) => longSpan[0] === first.start);
     const what = COPULA.exec(text.slice(first.end, end).replace(/[.!]$/u, ''))?.groups?.['what'];
     if (!isTopic || what === undefined) return [];
     const from = first.end + text.slice(first.end, end).indexOf(what);
@@ -122,13 +124,13 @@ const NO_NOUN =
   /^(?:since|from|to|until|after|before|by|what|how|when|where|who|why|if|no|nr|unit|units|remark|remarks|note|notes|comment|comments|desde|hasta|qué|cómo|cuándo|unidad|unidades|nota|notas|observaciones)$/iu;
 const LINKING = /^(?:of|de|del|per|por|and|y|the|la|el)$/iu;
 
-/** A header as a question can use it: without its unit in brackets, a noun phrase; null for others. */
+/** A header as a question can use it: a noun phrase, its unit behind it; null for others. */
 function askable(header: string): string | null {
   const noun = header.replace(/\s*[([][^()[\]]*[)\]]\s*$/u, '').trim();
-  const words = noun.split(/\s+/u);
+  const words = noun.split(/[\s,]+/u);
   if (noun === '' || words.length > 5 || NO_NOUN.test(words[0] ?? '')) return null;
   const inside = words.slice(1).filter((word) => !LINKING.test(word));
-  return inside.some((word) => isStopWord(word.toLowerCase()) || /^\p{N}/u.test(word)) ? null : noun;
+  return inside.some((word) => isStopWord(word.toLowerCase()) || /^\p{N}/u.test(word)) ? null : header.trim();
 }
 
 /** A name inside a question: titles in capitals throughout would shout. */
@@ -138,9 +140,10 @@ function spoken(name: string): string {
 
 function tablePairs(chunk: ChunkEntities, { document, headers, spanish }: Sources): Pair[] {
   const subject = blockSubject(chunk, document);
-  const pairs = tableFacts(chunk.reading, headers).flatMap(({ row, column, value }) => {
+  const pairs = tableFacts(chunk.reading, headers).flatMap(({ row, column, value, unit }) => {
     const valued = VALUE_COLUMN.test(column.trim());
-    const what = askable(valued ? row.text : column);
+    const label = valued && unit !== undefined ? `${row.text} (${unit})` : row.text;
+    const what = askable(valued ? label : column);
     const owner = !valued ? row.text : subject === null ? null : spoken(document.registry.nameOf(subject));
     if (what === null || owner === null) return [];
     const question = askFor(what, owner, spanish);
@@ -171,7 +174,7 @@ function relationPairs({ reading }: ChunkEntities, { document, relations, spanis
         nodeId === reading.chunk.id && question !== undefined && targets === 1,
     )
     .flatMap(({ question, sourceId, targetSpan: [start, end], type, named }) => {
-      if (question === undefined || (!named && sourceId !== document.titleId)) return [];
+      if (question === undefined || (!named && sourceId !== document.subjectId)) return [];
       const name = document.registry.nameOf(sourceId).replace(/ \([^()]*\)$/u, '');
       const asked = (spanish ? question.es : question.en).replace('{subject}', name);
       const kind = type.endsWith('_ON') ? 'date' : 'relation';

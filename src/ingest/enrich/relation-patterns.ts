@@ -43,7 +43,7 @@ function passive(
 ): RelationPattern {
   return {
     type,
-    trigger: `${BE}(?:(?:[\\p{Ll}-]+,? (?:and|y) )|\\p{Ll}+ly )?(?:${words})(?: and [\\p{Ll}-]+)? (?:by|por) ${THE}`,
+    trigger: `${BE}(?:(?:[\\p{Ll}-]+,? (?:and|y) )|\\p{Ll}+ly )?(?:${words})(?: and [\\p{Ll}-]+)?(?: (?:in|en) \\d{4})? (?:by|por) ${THE}`,
     cue: words,
     subject: 'sentence',
     object: 'name',
@@ -143,6 +143,10 @@ export const RELATION_PATTERNS: readonly RelationPattern[] = [
     es: '¿Quién fabrica {subject}?',
   }),
   passive('SUPPLIED_BY', 'supplied|delivered|suministrad[oa]s?', THING, AGENT),
+  passive('LED_BY', 'led|headed|chaired|liderad[oa]s?', THING, PERSON, {
+    en: 'Who leads {subject}?',
+    es: '¿Quién dirige {subject}?',
+  }),
   passive('OWNED_BY', 'owned|property of|propiedad de', THING, AGENT),
   passive('OPERATED_BY', 'operated|run|managed|operad[oa]s?|gestionad[oa]s?', THING, AGENT),
   passive('FOUNDED_BY', 'founded|co-founded|established|formed|started|fundad[oa]s?', ORGANIZATION, AGENT, {
@@ -163,6 +167,7 @@ export const RELATION_PATTERNS: readonly RelationPattern[] = [
 
   active('DIRECTED_BY', 'directed|dirigió', PERSON, WORK, true),
   active('WRITTEN_BY', 'wrote|co-wrote|authored|escribió', AGENT, WORK, true),
+  active('DESIGNED_BY', 'designed|diseñó', PERSON, THING, true),
   active('FOUNDED_BY', 'founded|co-founded|established|fundó', AGENT, ORGANIZATION, true),
   active('ACQUIRED_BY', 'acquired|bought|took over|adquirió|compró', AGENT, THING, true),
   active('MANUFACTURED_BY', 'manufactures|makes|builds|fabrica', AGENT, THING, true),

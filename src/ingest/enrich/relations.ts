@@ -72,11 +72,11 @@ function tableRelations(chunk: ChunkEntities, document: DocumentEntities, header
 export function blockSubject(chunk: ChunkEntities, document: DocumentEntities): string | null {
   const own = chunk.reading.chunk.sectionIds[0];
   const heading = own === undefined ? undefined : document.headings.get(own);
-  if (heading === undefined) return document.titleId;
+  if (heading === undefined) return document.subjectId;
   // `Pump TB-500` has a weight; `Technical data` has none, the document's subject has.
   const names =
     document.registry.typeOf(heading) !== 'Concept' || CODED.test(document.registry.nameOf(heading));
-  return names ? heading : (document.titleId ?? heading);
+  return names ? heading : (document.subjectId ?? heading);
 }
 
 function keyRelations(chunk: ChunkEntities, document: DocumentEntities): FoundRelation[] {
@@ -108,12 +108,12 @@ function keyRelations(chunk: ChunkEntities, document: DocumentEntities): FoundRe
  * to the document's entities, and sharpen their types.
  */
 export function findRelations(document: DocumentEntities, headers: ReadonlySet<string>): FoundRelation[] {
-  const { registry, titleId } = document;
-  return document.chunks.flatMap((chunk) => {
+  const { registry, subjectId } = document;
+  const found = document.chunks.flatMap((chunk) => {
     const { text } = chunk.reading;
     const nodeId = chunk.reading.chunk.id;
-    const fromSentences = sentenceFacts(chunk, titleId).flatMap((sentence) => {
-      const subject = sentence.subject?.entityId ?? titleId;
+    const fromSentences = sentenceFacts(chunk, subjectId).flatMap((sentence) => {
+      const subject = sentence.subject?.entityId ?? subjectId;
       return [
         ...matchRoles(sentence, text, nodeId, registry, subject),
         ...matchPatterns(sentence, text, nodeId, registry),
@@ -121,4 +121,8 @@ export function findRelations(document: DocumentEntities, headers: ReadonlySet<s
     });
     return [...fromSentences, ...tableRelations(chunk, document, headers), ...keyRelations(chunk, document)];
   });
+  const keyOf = ({ nodeId, sourceId, type, targetId }: FoundRelation) =>
+    `${nodeId} ${sourceId} ${type} ${targetId}`;
+  const first = new Map(found.toReversed().map((relation) => [keyOf(relation), relation]));
+  return found.filter((relation) => first.get(keyOf(relation)) === relation);
 }

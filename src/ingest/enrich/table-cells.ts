@@ -13,8 +13,11 @@ export interface TableFact {
   readonly row: Cell;
   readonly column: string;
   readonly value: Cell;
+  /** What the row's own unit column says, where the table has one. */
+  readonly unit?: string;
 }
 
+const UNIT_COLUMN = /^(?:units?|unidad(?:es)?)$/iu;
 const SEPARATOR = ' | ';
 const EMPTY = /^(?:[-–—.*/]*|n\/?a|none|nil|tbd|tba|x|✓|✗)$/iu;
 
@@ -85,7 +88,8 @@ function factsOf({ header, rows }: OpenTable): TableFact[] {
         const column = header[index + 1] ?? '';
         if (!isLabel(column, 6) || !once(header, column)) return [];
         if (EMPTY.test(value.text) || value.text.length > 120) return [];
-        return [{ row, column, value }];
+        const unit = cells[header.findIndex((name) => UNIT_COLUMN.test(name))]?.text ?? '';
+        return [{ row, column, value, ...(unit === '' ? {} : { unit }) }];
       });
     });
 }

@@ -98,6 +98,21 @@ describe('relations by rule', () => {
     expect(found).toEqual(['TB-500 SUPPLIER Delta Group']);
   });
 
+  it('gives what a data sheet says to the product that its title begins with', () => {
+    const text = 'Weight: 12 kg\nFoundry: Delta Group';
+    expect(facts('Harbour Pump TB-500 with motor, user manual', { text, kind: 'key-value' })).toEqual([
+      'Harbour Pump TB-500 FOUNDRY Delta Group',
+    ]);
+  });
+
+  it('takes a firm with "&" as one name and does not give its work to a namesake', () => {
+    const found = facts(
+      'Notes',
+      'We met Rose Marsh. Ann Hill is the managing director of Marsh & Peel Instruments.',
+    );
+    expect(found).toEqual(['Ann Hill DIRECTOR_OF Marsh & Peel Instruments']);
+  });
+
   it('keeps the sentence and the confidence of each', () => {
     const { relations } = enrichDocument(
       makeInput('Notes', [{ text: 'It rained. In 1998 Greta Lindholm founded Oresund Cables. It stopped.' }]),
