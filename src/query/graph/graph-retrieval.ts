@@ -16,8 +16,8 @@ interface GraphRetrievalDependencies {
   readonly config: Config;
 }
 
-/** A standard deviation of the text module's scores is worth about a common word of the question. */
-const TEXT_WEIGHT = 1.5;
+/** What a standard deviation of the text module's scores is worth: as much as a very common word of the question. */
+const TEXT_WEIGHT = 0.5;
 
 /** Returns the graph and the hybrid module, wired to the database. Nothing is read here. */
 export function createGraphRetrieval({ database, embeddings, config }: GraphRetrievalDependencies): {
