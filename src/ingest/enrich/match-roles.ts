@@ -5,7 +5,7 @@ import type { EntityRegistry } from './entity-registry.ts';
 import type { EntityType } from './entity-types.ts';
 import type { FoundRelation } from './found-relation.ts';
 import { dateEnd, fits, listFrom, opensClause } from './match-patterns.ts';
-import { ROLES } from './relation-patterns.ts';
+import { ROLES } from './relation-roles.ts';
 import type { SentenceFacts } from './sentence-subjects.ts';
 
 const ROLE_OF = new Map(ROLES.flatMap((role) => role.nouns.split('|').map((noun) => [noun, role] as const)));
