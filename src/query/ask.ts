@@ -43,7 +43,7 @@ interface Outcome {
 }
 
 /** Candidates that an answer may draw from, and most citations when the request names no limit. */
-const SOURCES_READ = 10;
+const SOURCES_READ = 20;
 const DEFAULT_CITATIONS = 10;
 
 /**

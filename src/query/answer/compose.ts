@@ -1,6 +1,7 @@
 import type { QuestionAnalysis } from '../../domain/question.ts';
 import { fold } from '../../domain/text/fold.ts';
-import type { Draft } from './draft.ts';
+import { bridgeFrom } from './bridge.ts';
+import type { Cited, Draft } from './draft.ts';
 import { extract } from './extract.ts';
 import { fitsForm } from './form-fit.ts';
 import { pathShape } from './path-words.ts';
@@ -60,30 +61,40 @@ function byFit(analysis: QuestionAnalysis, supporting: readonly Source[]): reado
   return [fits, ...supporting.filter((source) => source !== fits)];
 }
 
-/** Passages that a path ties to the leading one come with it: together they state the answer. */
-function passagesOf(supporting: readonly Source[], all: readonly Source[], wanted: number): Source[] {
-  const [first] = supporting;
-  if (first === undefined) return [];
-  const tied = new Set((first.candidate.paths ?? []).flatMap(({ sources }) => sources));
-  const linked = all
-    .filter(({ candidate }) => candidate !== first.candidate && tied.has(candidate.id))
-    .slice(0, 2);
-  const more = supporting.slice(1, Math.max(1, wanted));
-  return [...new Set([first, ...linked, ...more])];
-}
-
-function sentenceOf(analysis: QuestionAnalysis, source: Source, number: number) {
+/** The words that answer, with their passage; an entity is named where its own sentence does not. */
+function sentenceOf(
+  analysis: QuestionAnalysis,
+  source: Source,
+): (Cited & { readonly text: string }) | undefined {
   const found = extract(analysis, source.evidence.text, source.support);
   if (found === undefined) return undefined;
   const name = source.entity?.name ?? '';
   const named = name === '' || fold(found.text).includes(fold(name));
-  const words = named ? found.text : `${name}: ${found.text}`;
-  return { text: `${words} [${number}]`, cited: { source, span: { start: found.start, end: found.end } } };
+  const text = named ? found.text : `${name}: ${found.text}`;
+  return { source, span: { start: found.start, end: found.end }, text };
+}
+
+/** The leading sentences, and one that goes on where the first stops. */
+function sentencesOf(
+  analysis: QuestionAnalysis,
+  supporting: readonly Source[],
+  all: readonly Source[],
+  wanted: number,
+) {
+  const leading = byFit(analysis, supporting)
+    .slice(0, Math.max(1, wanted))
+    .flatMap((source) => sentenceOf(analysis, source) ?? []);
+  const [first] = leading;
+  const bridge = first && bridgeFrom(analysis, first.source, first.text, all);
+  if (bridge === undefined) return leading;
+  const { start, end, text } = bridge.extract;
+  return [...leading, { source: bridge.source, span: { start, end }, text }];
 }
 
 /**
  * Returns an answer in the sources' own words: a list of the entities that the same path leads to, with the path told
- * in words, or the best sentence of each of the `wanted` leading passages. Undefined when fewer support it.
+ * in words, or the best sentence of each of the `wanted` leading passages and, for a question in two steps, the sentence
+ * that goes on from there. Undefined when fewer support it.
  */
 export function compose(
   analysis: QuestionAnalysis,
@@ -94,9 +105,10 @@ export function compose(
   if (supporting.length < wanted || supporting.length === 0) return undefined;
   const list = entityList(analysis, supporting);
   if (list !== undefined) return list;
-  const sentences = passagesOf(byFit(analysis, supporting), sources, wanted).flatMap(
-    (source, index) => sentenceOf(analysis, source, index + 1) ?? [],
-  );
-  if (sentences.length < wanted) return undefined;
-  return { text: sentences.map(({ text }) => text).join(' '), cited: sentences.map(({ cited }) => cited) };
+  const found = sentencesOf(analysis, supporting, sources, wanted);
+  if (found.length < wanted) return undefined;
+  return {
+    text: found.map(({ text }, index) => `${text} [${index + 1}]`).join(' '),
+    cited: found.map(({ source, span }) => ({ source, span })),
+  };
 }

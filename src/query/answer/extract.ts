@@ -41,8 +41,8 @@ export function withoutMarks(text: string): string {
 
 const cells = (line: string): string[] => line.split(' | ').map((cell) => cell.trim());
 
-/** A table row says what its cells are: `Header: cell; …`. Other text comes back as it is, on one line. */
-function shown(text: string, start: number, end: number): string {
+/** Returns how the words are shown: a table row says what its cells are (`Header: cell; …`), all on one line. */
+export function shown(text: string, start: number, end: number): string {
   const words = withoutMarks(text.slice(start, end))
     .replace(/\s*\n\s*/gu, ' ')
     .trim();

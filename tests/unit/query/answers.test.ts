@@ -127,6 +127,27 @@ describe('an answer in the words of the sources', () => {
     );
   });
 
+  test('goes on in another passage where a question takes two steps', () => {
+    const question = 'Where is the company based that makes the titanium housing of the pump?';
+    const first = passage(question, 'Brackwater Works makes the titanium housing of the pump.');
+    const other = passage(question, 'Delivery takes long. Brackwater Works is based in Aldermouth.', {
+      id: 'n2',
+    });
+    const unlike = passage(question, 'Harbour Estates is based in Ostrava.', { id: 'n3' });
+    const draft = compose(first.analysis, [first.source, unlike.source, other.source], 1);
+    expect(draft?.text).toBe(
+      'Brackwater Works makes the titanium housing of the pump. [1] Brackwater Works is based in Aldermouth. [2]',
+    );
+    expect(draft?.cited[1]).toEqual({ source: other.source, span: { start: 21, end: 61 } });
+  });
+
+  test('does not go on when the first passage holds all words of the question', () => {
+    const question = 'Who makes the titanium housing?';
+    const first = passage(question, 'Brackwater Works makes the titanium housing.');
+    const other = passage(question, 'Brackwater Works is based in Aldermouth.', { id: 'n2' });
+    expect(compose(first.analysis, [first.source, other.source], 1)?.cited).toHaveLength(1);
+  });
+
   test('is not given when a name of the question is nowhere, nor when fewer sources support it than wanted', () => {
     const { analysis, source } = passage(
       'When does the lease of Zorblax end?',
