@@ -67,6 +67,11 @@ const FORMS = [
   /(?<![\p{L}\p{N}.,/-])(?<year>1[5-9][0-9]{2}|20[0-9]{2})(?![\p{L}\p{N}]|[.,/-]\d)/gu,
 ];
 
+/** Returns whether a folded word is the name of a month, in English or Spanish. */
+export function isMonth(word: string): boolean {
+  return Object.hasOwn(MONTHS, word);
+}
+
 /** A date or period of a text. */
 export interface DateValue {
   readonly start: number;

@@ -1,4 +1,6 @@
 import type { QuestionAnalysis } from '../../domain/question.ts';
+import { isMonth } from '../analyse/dates.ts';
+import { findNames } from '../analyse/names.ts';
 import type { Retrieval } from '../retrievers/retriever.ts';
 
 /** What the symbolic validator thinks of what the graph found. */
@@ -24,6 +26,12 @@ const TOO_MANY = 200;
 /** Forms that ask for a single thing. */
 const SINGULAR = new Set(['person', 'place', 'date', 'number', 'amount']);
 
+/** A question is relational when it names something, or when the graph answers it with entities. */
+function isRelational({ text }: QuestionAnalysis, graph: Retrieval): boolean {
+  const names = findNames(text).filter(({ words }) => !words.every(isMonth));
+  return names.length > 0 || graph.candidates.slice(0, 3).some(({ kind }) => kind === 'entity');
+}
+
 /**
  * Returns whether the graph's candidates may lead the answer, by what the graph did not use itself: how much of the
  * question its best candidates cover beside those of plain text, how many there are, and whether both agree.
@@ -37,6 +45,9 @@ export function validateGraph(
   if (graph.refused !== undefined) return { accepted: false, confidence: 1, reasons: [graph.refused] };
   if (graph.candidates.length === 0) {
     return { accepted: false, confidence: 1, reasons: ['the graph found nothing'] };
+  }
+  if (!isRelational(analysis, graph)) {
+    return { accepted: false, confidence: 1, reasons: ['the question names nothing to start from'] };
   }
   const topText = new Set(text.candidates.slice(0, 10).map(({ id }) => id));
   const agree = graph.candidates.slice(0, 3).some(({ id }) => topText.has(id));

@@ -21,7 +21,12 @@ const answering = (name: 'text' | 'hybrid', retrieval: Retrieval): Retriever => 
   retrieve: async () => retrieval,
 });
 
-async function climb(text: Retrieval, hybrid: Retrieval, coverage: (id: string) => number) {
+async function climb(
+  text: Retrieval,
+  hybrid: Retrieval,
+  coverage: (id: string) => number,
+  question = 'Who is Ada?',
+) {
   const trace = createTrace();
   const ladder = createLadder({
     text: answering('text', text),
@@ -29,7 +34,7 @@ async function climb(text: Retrieval, hybrid: Retrieval, coverage: (id: string) 
     coverage: async (_request, lists) =>
       lists.map((list) => Math.max(0, ...list.map(({ id }) => coverage(id)))),
   });
-  const request = { analysis: analyseWords('Who?'), scope: { tenant: 't', acls: [] }, limit: 3, trace };
+  const request = { analysis: analyseWords(question), scope: { tenant: 't', acls: [] }, limit: 3, trace };
   return { ...(await ladder(request)), trace };
 }
 
@@ -48,6 +53,11 @@ describe('the ladder', () => {
     );
     expect(candidates.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(rung).toBe('text');
+  });
+
+  test('takes text alone for a question that names nothing, a month aside', async () => {
+    const climbed = await climb(found('a'), found('b', 'a'), () => 1, 'Why did the pump stop in November?');
+    expect(climbed).toMatchObject({ rung: 'text', candidates: [{ id: 'a' }] });
   });
 
   test('takes text alone when the graph refuses or finds nothing, and says so in the trace', async () => {
