@@ -47,7 +47,7 @@ function probesOf(words: readonly Word[], known: (word: Word) => boolean): NameP
   for (const [at, word] of telling.entries()) {
     const fuzzy = !known(word);
     probes.push({ terms: [asTerm(word)], fuzzy, limit: 25 });
-    for (const next of telling.slice(at + 1, at + 4)) {
+    for (const next of telling.slice(at + 1, at + 3)) {
       probes.push({ terms: [asTerm(word), asTerm(next)], fuzzy: fuzzy || !known(next), limit: 20 });
     }
   }

@@ -1,4 +1,4 @@
-import { countTerms, K1, saturate } from '../bm25.ts';
+import { K1, saturate } from '../bm25.ts';
 import { leaf, type Tree } from './answer-trees.ts';
 import type { EntityRecord, EntityText, PropertyTest } from './graph-reader.ts';
 import type { GraphWeights } from './graph-weights.ts';
@@ -12,6 +12,8 @@ export interface OwnGains {
   addTexts(texts: readonly EntityText[]): void;
   addRecords(records: readonly EntityRecord[]): void;
   readonly knowsText: (id: string) => boolean;
+  /** What the node's text is worth; 0 while it is not known. */
+  readonly ownTotal: (id: string) => number;
   readonly record: (id: string) => EntityRecord | undefined;
   /** The node alone; `carried` as its neighbours see it. */
   readonly tree: (id: string, type: string, carried: boolean) => Tree;
@@ -65,15 +67,27 @@ export function createOwnGains(model: QuestionModel, weights: GraphWeights, aver
   const texts = new Map<string, Float64Array>();
   const records = new Map<string, EntityRecord>();
 
+  const wordsByTerm = new Map<string, number[]>();
+  for (const { index, content, variants } of model.words) {
+    if (!content || form.has(index)) continue;
+    for (const variant of variants) wordsByTerm.set(variant, [...(wordsByTerm.get(variant) ?? []), index]);
+  }
+  const nothing = new Float64Array(size);
+
   function textGains(lexical: string): Float64Array {
-    const { counts, length } = countTerms(lexical.split(' '));
+    const terms = lexical.split(' ');
+    const frequencies = new Map<string, number>();
+    for (const term of terms) {
+      if (wordsByTerm.has(term)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+    }
     const gains = new Float64Array(size);
-    for (const { index, content, variants } of model.words) {
-      if (!content || form.has(index)) continue;
-      const frequency = Math.max(0, ...variants.map((variant) => counts.get(variant) ?? 0));
-      const saturated = saturate(frequency, length, averageLength) / (K1 + 1);
-      const share = clear.has(index) ? weights.textOfProperty : 1;
-      gains[index] = weights.text * share * (weightOf[index] ?? 0) * saturated;
+    for (const [term, frequency] of frequencies) {
+      const saturated = saturate(frequency, terms.length, averageLength) / (K1 + 1);
+      for (const index of wordsByTerm.get(term) ?? []) {
+        const share = clear.has(index) ? weights.textOfProperty : 1;
+        const gain = weights.text * share * (weightOf[index] ?? 0) * saturated;
+        gains[index] = Math.max(gains[index] ?? 0, gain);
+      }
     }
     return gains;
   }
@@ -110,10 +124,12 @@ export function createOwnGains(model: QuestionModel, weights: GraphWeights, aver
       for (const record of list) records.set(record.id, record);
     },
     knowsText: (id) => texts.has(id),
+    ownTotal: (id) => (texts.get(id) ?? nothing).reduce((sum, gain) => sum + gain, 0),
     record: (id) => records.get(id),
     tree: (id, type, carried) => {
       const share = carried ? weights.carriedText : 1;
-      const gains = (texts.get(id) ?? new Float64Array(size)).map((gain) => gain * share);
+      const gains = Float64Array.from(texts.get(id) ?? nothing);
+      if (carried) for (const [at, gain] of gains.entries()) gains[at] = gain * share;
       addType(type, gains);
       const record = records.get(id);
       const cost = record === undefined ? 0 : addValues(record, gains);

@@ -36,6 +36,8 @@ const PROPERTY_HITS = 200;
 /** Nodes scored closely after each step, and those from which the next step goes. */
 const SCORED_CLOSELY = 400;
 const PIVOTS = 150;
+/** Nodes whose trees are grown before that. */
+const GROWN = 1500;
 const LIMITS = { maxBranches: 5, tried: 24 };
 /** A denied name must fit this well to exclude what it is joined to. */
 const MIN_DENIED_FIT = 0.7;
@@ -89,6 +91,30 @@ async function readHits(
   return { texts, ids };
 }
 
+type Reached = ReadonlyMap<string, { readonly type: string; readonly branches: Branch[] }>;
+
+/** Nodes whose trees are grown: those whose own gains and best branches, counted apart, promise most. */
+function mostLikely(reached: Reached, gains: OwnGains) {
+  if (reached.size <= GROWN) return [...reached];
+  return [...reached]
+    .map((entry) => {
+      const [id, { branches }] = entry;
+      const worth = new Map<string, number>();
+      for (const { tree, gain, cost } of branches) {
+        worth.set(tree.id, Math.max(worth.get(tree.id) ?? 0, tree.total + gain - cost));
+      }
+      const best = [...worth.values()].sort((a, b) => b - a).slice(0, LIMITS.maxBranches);
+      return {
+        entry,
+        id,
+        promise: gains.ownTotal(id) + best.reduce((sum, value) => sum + Math.max(0, value), 0),
+      };
+    })
+    .sort((a, b) => b.promise - a.promise || (a.id < b.id ? -1 : 1))
+    .slice(0, GROWN)
+    .map(({ entry }) => entry);
+}
+
 /** One step from known trees to their neighbours, which are then scored with their own texts and values. */
 async function takeStep(
   from: ReadonlyMap<string, Tree>,
@@ -105,16 +131,16 @@ async function takeStep(
     );
   const reached = branchesByNode(from, edges, createStepScorer(model, weights, stepCost));
   for (const { id, type } of also) if (!reached.has(id)) reached.set(id, { type, branches: [] });
-  const score = () =>
-    [...reached]
-      .map(([id, { type, branches }]) => ({
-        id,
-        type,
-        branches,
-        tree: grow(gains.tree(id, type, false), branches, LIMITS),
-      }))
-      .sort((a, b) => bestFirst(a.tree, b.tree));
-  const close = score().slice(0, SCORED_CLOSELY);
+  const likely = mostLikely(reached, gains);
+  const close = likely
+    .map(([id, { type, branches }]) => ({
+      id,
+      type,
+      branches,
+      tree: grow(gains.tree(id, type, false), branches, LIMITS),
+    }))
+    .sort((a, b) => bestFirst(a.tree, b.tree))
+    .slice(0, SCORED_CLOSELY);
   const ids = close.map(({ id }) => id);
   const [records, texts] = await Promise.all([
     reader.records(ids.filter((id) => gains.record(id) === undefined)),
