@@ -45,6 +45,7 @@ export const ERROR_TABLE = {
     summary: 'the database server lacks something Trellis needs',
   },
   TRELLIS_STORE_TIMEOUT: { status: 503, retriable: true, summary: 'a database query took too long' },
+  TRELLIS_STORE_OUT_OF_MEMORY: { status: 507, retriable: false, summary: 'the database ran out of memory' },
   TRELLIS_STORE_QUERY_FAILED: { status: 500, retriable: false, summary: 'the database refused a statement' },
   TRELLIS_STORE_STATEMENT_INVALID: {
     status: 500,

@@ -5,6 +5,7 @@ const UNAVAILABLE =
   /^(?:ServiceUnavailable|SessionExpired|N\/A|Neo\.TransientError\.(?:General\.DatabaseUnavailable|Database\.DatabaseUnavailable|Cluster\..*|Request\.NoThreadsAvailable)|Neo\.ClientError\.Cluster\.NotALeader)$/u;
 const TIMEOUT =
   /TransactionTimedOut|LockClient(?:Stopped|Timeout)|LockAcquisitionTimeout|Transaction\.Terminated/u;
+const MEMORY = /MemoryPoolOutOfMemory|MemoryAllocation|OutOfMemoryError|StackOverFlowError/u;
 const REFUSED = /^Neo\.ClientError\.(?:Security\..*|General\.ForbiddenOnReadOnlyDatabase)$/u;
 
 const ADVICE: Partial<Record<ErrorCode, string>> = {
@@ -14,8 +15,10 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     'The database refused the user or what it tried to do. Check NEO4J_USER, NEO4J_PASSWORD and the rights of that user.',
   TRELLIS_STORE_TIMEOUT:
     'The database took too long. Try again, or raise NEO4J_QUERY_TIMEOUT_MS or NEO4J_WRITE_TIMEOUT_MS.',
+  TRELLIS_STORE_OUT_OF_MEMORY:
+    'The database ran out of memory in one transaction; nothing of it was written. Raise NEO4J_HEAP_MB, then trellis db stop and start.',
   TRELLIS_STORE_INDEX_NOT_READY:
-    'An index is missing or still populating. Run trellis doctor, then try again.',
+    'An index is missing or still populating. Wait a moment, or start Trellis again: it builds what is missing.',
   TRELLIS_STORE_UNSUPPORTED: 'There is no database of this name on the server. Check NEO4J_DATABASE.',
   TRELLIS_STORE_QUERY_FAILED: 'The database refused a statement. Please report it with the log.',
 };
@@ -23,6 +26,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 function codeOf(error: { readonly code: string; readonly message: string }): ErrorCode {
   if (TIMEOUT.test(error.code)) return 'TRELLIS_STORE_TIMEOUT';
   if (UNAVAILABLE.test(error.code)) return 'TRELLIS_STORE_UNAVAILABLE';
+  if (MEMORY.test(error.code)) return 'TRELLIS_STORE_OUT_OF_MEMORY';
   if (REFUSED.test(error.code)) return 'TRELLIS_STORE_UNAUTHORIZED';
   if (error.code === 'Neo.ClientError.Database.DatabaseNotFound') return 'TRELLIS_STORE_UNSUPPORTED';
   if (
@@ -42,7 +46,10 @@ export function isDriverError(error: unknown): error is InstanceType<typeof neo4
 /** Returns whether running the same transaction again may succeed: deadlocks and the like, not a lost server. */
 export function isTransient(error: unknown): boolean {
   return (
-    isDriverError(error) && error.code.startsWith('Neo.TransientError.') && !UNAVAILABLE.test(error.code)
+    isDriverError(error) &&
+    error.code.startsWith('Neo.TransientError.') &&
+    !UNAVAILABLE.test(error.code) &&
+    !MEMORY.test(error.code)
   );
 }
 
