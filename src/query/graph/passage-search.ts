@@ -30,7 +30,9 @@ const ENTITY_SHARE = 0.6;
 const PER_QUESTION_ENTITY = 20;
 const PER_ENTITY = 8;
 /** Names that fit less well are no seeds. */
-const MIN_LINK = 0.85;
+const MIN_LINK = 0.9;
+/** Another entity at the same place counts when its name fits nearly as well. */
+const SAME_NAME = 0.97;
 /** Weight of log PageRank beside the text's score (both standard scores), and of that sum beside what a pair covers. */
 const RANK_WEIGHT = 2;
 const OWN_WEIGHT = 0.06;
@@ -47,24 +49,37 @@ interface Neighbourhood {
 
 const toMentions = (rows: readonly Row[]): readonly Mention[] => rows as unknown as readonly Mention[];
 
-/** Entities that the question names, each span for the longest name only, with what the name weighs. */
+/** One common word in small letters names nothing in particular. */
+function isTelling(places: readonly number[], words: readonly Word[]): boolean {
+  const first = words[places[0] ?? -1];
+  return places.length > 1 || /^[\p{Lu}\p{N}]/u.test(first?.text ?? '');
+}
+
+/** Entities that the question names, each span for the longest name only; those of one name share what it weighs. */
 async function namedEntities(
   text: string,
   words: readonly Word[],
   weights: WordWeights,
   reader: GraphReader,
 ): Promise<Map<string, number>> {
-  const named = new Map<string, number>();
+  const byPlace = new Map<string, { value: number; ids: Set<string> }>();
   const explained = new Set<number>();
-  const links = await findLinks(text, words, weights, reader);
-  let last = '';
-  for (const { entityId, score, value, matches } of links) {
-    if (score < MIN_LINK) continue;
-    const place = matches.map(({ index }) => index).join('.');
-    if (place !== last && matches.some(({ index }) => explained.has(index))) continue;
-    for (const { index } of matches) explained.add(index);
-    last = place;
-    named.set(entityId, Math.max(value, named.get(entityId) ?? 0));
+  for (const { entityId, score, value, matches } of await findLinks(text, words, weights, reader)) {
+    const places = matches.map(({ index }) => index);
+    if (score < MIN_LINK || !isTelling(places, words)) continue;
+    const key = places.join('.');
+    const known = byPlace.get(key);
+    if (known !== undefined) {
+      if (value >= known.value * SAME_NAME) known.ids.add(entityId);
+      continue;
+    }
+    if (places.some((index) => explained.has(index))) continue;
+    for (const index of places) explained.add(index);
+    byPlace.set(key, { value, ids: new Set([entityId]) });
+  }
+  const named = new Map<string, number>();
+  for (const { value, ids } of byPlace.values()) {
+    for (const id of ids) named.set(id, (named.get(id) ?? 0) + value / ids.size);
   }
   return named;
 }
