@@ -26,7 +26,7 @@ interface PassageDependencies {
 const FROM_TEXT = 50;
 const TEXT_SEEDS = 3;
 /** Share of what the walk begins with on the entities of the question; the rest is on the best passages by text. */
-const ENTITY_SHARE = 0.6;
+const ENTITY_SHARE = 0.85;
 const PER_QUESTION_ENTITY = 20;
 const PER_ENTITY = 8;
 /** Names that fit less well are no seeds. */
@@ -34,8 +34,11 @@ const MIN_LINK = 0.9;
 /** Another entity at the same place counts when its name fits nearly as well. */
 const SAME_NAME = 0.97;
 /** Weight of log PageRank beside the text's score (both standard scores), and of that sum beside what a pair covers. */
-const RANK_WEIGHT = 2;
-const OWN_WEIGHT = 0.06;
+const RANK_WEIGHT = 4;
+const OWN_WEIGHT = 0.03;
+/** What the text's and the walk's standard scores are worth beside what a pair covers, at the end. */
+const TEXT_SHARE = 0.02;
+const WALK_SHARE = 0.4;
 const SINGLE_OWN_SHARE = 0.5;
 const PAIRED = 40;
 const TINY = 1e-9;
@@ -252,11 +255,9 @@ export function createPassageSearch({ database, readerOf }: PassageDependencies)
           const pair = paired.get(entry.id)?.score ?? Number.NEGATIVE_INFINITY;
           const single = alone.get(entry.id) ?? Number.NEGATIVE_INFINITY;
           const together = Math.max(pair, single);
-          return {
-            ...entry,
-            score: OWN_WEIGHT * entry.score + (Number.isFinite(together) ? together : -1),
-            together,
-          };
+          const best = Number.isFinite(together) ? together : -1;
+          const score = TEXT_SHARE * entry.text + WALK_SHARE * entry.walk + best;
+          return { ...entry, score, together };
         })
         .sort(byScoreThenId)
         .slice(0, request.limit);
