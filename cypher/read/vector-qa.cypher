@@ -1,12 +1,12 @@
 // purpose: active stored questions nearest to a vector within a reader's scope, with their answers
-// params: $tenant string, $acls list<string>, $vector list<float>, $rows integer, $limit integer
+// params: $tenant string, $acls list<string>, $vector list<float>, $probes integer, $limit integer
 // returns: id, question, answer, kind, origin, nodeId, documentId, start, end, score
 CYPHER 25 MATCH (pair:QAPair)
 SEARCH pair IN (
   VECTOR INDEX qa_embedding
   FOR $vector
   WHERE pair.tenant = $tenant AND pair.acl IN $acls
-  LIMIT $rows
+  LIMIT $probes
 ) SCORE AS score
 WITH pair, score
 WHERE pair.state = 'active'

@@ -70,7 +70,7 @@ describe('a database', { timeout: 240_000 }, () => {
     expect([...found.values()].filter(({ type }) => type === 'FULLTEXT').length).toBe(5);
     const settings = found.get('chunk_window_embedding')?.['options'];
     expect(settings).toMatchObject({
-      indexConfig: { 'vector.dimensions': 8, 'vector.quantization.type': 'NONE' },
+      indexConfig: { 'vector.dimensions': 8, 'vector.quantization.type': 'NONE', 'vector.hnsw.m': 32 },
     });
     const { records } = await driver.executeQuery(
       'MATCH (m:Meta) RETURN m.id AS id, count(*) AS n ORDER BY id',
