@@ -11,8 +11,8 @@ const THINGS: readonly string[] = [
   'company organisation organization firm corporation business employer empresa organizacion',
   'group team committee panel body unit grupo equipo comite',
   'document paper article report publication text specification memo output work documento articulo informe publicacion',
-  'disease disorder illness condition syndrome ailment sickness enfermedad trastorno',
-  'symptom sign feature finding manifestation characteristic trait abnormality anomaly complication sintoma signo rasgo',
+  'disease illness sickness ailment enfermedad',
+  'feature characteristic trait sign signo rasgo',
   'drug medicine medication treatment therapy medicamento tratamiento',
   'product item article good producto articulo',
   'event incident happening evento suceso',
@@ -30,7 +30,7 @@ const DEEDS: readonly string[] = [
   'produce product create make made build output come develop produce crea',
   'present show include contain exhibit display feature presenta muestra tiene contiene incluye',
   'keyword tag index label topic etiqueta tema',
-  'associate relate link connect tie involve underlie responsible behind mutate asociado relacionado',
+  'associate relate link connect tie involve asociado relacionado',
   'cause lead result provoke trigger causa provoca',
   'child subtype kind form subclass variant narrower tipo hijo | parent broader superclass ancestor padre',
   'work employ employee employer job trabaja emplea',
@@ -48,17 +48,15 @@ const DEEDS: readonly string[] = [
 
 /** Words for qualities of things, as values of properties say them. */
 const QUALITIES: readonly string[] = [
-  'birth congenital born newborn neonatal nacimiento',
-  'newborn neonatal neonate baby',
-  'infant infancy infantile baby',
-  'child children childhood pediatric nino infancia',
-  'juvenile adolescent teenage youth',
+  'birth born newborn nacimiento',
+  'child children childhood nino infancia',
   'die death dead mortality murio muerte',
-  'stillbirth stillborn',
-  'old late elderly',
+  'young juvenile youth joven',
+  'old late elderly viejo',
   'slow gradual lento',
   'fast quick rapid rapido',
-  'worsen worse progress progressive deteriorate',
+  'worsen worse progress progressive deteriorate empeora',
+  'improve better recover mejora',
 ];
 
 /** Word → the words of its families; those of the other half of a family mean the same seen from the other end. */
