@@ -58,6 +58,8 @@ export interface StoredProfile {
   readonly entityType: string;
   readonly name: string;
   readonly text: string;
+  /** Language whose stems `lexical` holds. */
+  readonly language: string;
   readonly lexical: string;
 }
 

@@ -158,7 +158,9 @@ export async function vectorCandidates(
     return rows.map((row) => withCosine<VectorCandidate>(row));
   }
   const [held] = await database.read('read/collection-nodes', { ...scope, collection });
-  const small = Number(held?.['nodes'] ?? 0) <= SCAN_NODES;
+  const nodes = Number(held?.['nodes'] ?? 0);
+  if (nodes === 0) return [];
+  const small = nodes <= SCAN_NODES;
   const rows = small
     ? await database.read(`read/vector-${collection}-scan`, common)
     : await database.read(`read/vector-${collection}`, { ...common, probes });

@@ -65,6 +65,7 @@ function withoutVectors(planned: PlannedNode, reading: EntityReading): Omit<Impo
       lexical: terms(name),
     })),
     text,
+    language: reading.language,
     lexical: terms(text),
     digest,
     edgesDigest,

@@ -1,12 +1,12 @@
 import type { Scope } from '../../domain/access.ts';
 import type { Candidate } from '../../domain/candidate.ts';
 import type { QuestionAnalysis } from '../../domain/question.ts';
-import { detectLanguage } from '../../domain/text/language.ts';
 import type { Database } from '../../store/driver.ts';
 import {
   entities as readEntities,
   profiles as readProfiles,
   type StoredEntity,
+  type StoredProfile,
   type StoredTreeNode,
   treeNodes,
 } from '../../store/nodes.ts';
@@ -65,9 +65,13 @@ function passageEvidence(node: StoredTreeNode, more: readonly string[]): Evidenc
   return { text: node.text, context: [title, node.sectionPath, ...more].join('\n'), language };
 }
 
-function entityEvidence(entity: StoredEntity, text: string, more: readonly string[]): Evidence {
+function entityEvidence(
+  entity: StoredEntity,
+  profile: StoredProfile | undefined,
+  more: readonly string[],
+): Evidence {
   const context = [entity.name, entity.type.replaceAll(/[_-]/gu, ' '), ...more].join('\n');
-  return { text, context, language: detectLanguage(text) };
+  return { text: profile?.text ?? entity.name, context, language: profile?.language ?? 'und' };
 }
 
 /** Reads what stands behind candidates and weighs it against the question. */
@@ -92,7 +96,7 @@ export function createSources(database: Database): ReadSources {
     const demand = demandOf(analysis, statistics);
     const nodeById = new Map(nodes.map((node) => [node.id, node]));
     const entityById = new Map(entities.map((entity) => [entity.id, entity]));
-    const textByEntity = new Map(profiles.toReversed().map(({ entityId, text }) => [entityId, text]));
+    const profileOf = new Map(profiles.toReversed().map((profile) => [profile.entityId, profile]));
     const sources = candidates.flatMap((candidate): Source[] => {
       const more = pathContext(candidate, nodeById);
       const node = candidate.kind === 'entity' ? undefined : nodeById.get(candidate.id);
@@ -102,7 +106,7 @@ export function createSources(database: Database): ReadSources {
       }
       const entity = entityById.get(candidate.id);
       if (entity === undefined) return [];
-      const evidence = entityEvidence(entity, textByEntity.get(entity.id) ?? entity.name, more);
+      const evidence = entityEvidence(entity, profileOf.get(entity.id), more);
       return [{ candidate, entity, evidence, support: support(demand, evidence) }];
     });
     return { demand, sources };

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Scope } from '../../domain/access.ts';
-import { detectLanguage } from '../../domain/text/language.ts';
 import type { PageSpan } from '../../domain/tree.ts';
 import type { Database } from '../../store/driver.ts';
 import { type AnalysedText, analyseText } from '../lexical/analysed-text.ts';
@@ -49,15 +48,6 @@ export function bodyOffset({ context }: ScoringText): number {
 /** Returns the reader of texts for scoring, with a bounded memory of analysed ones. */
 export function createScoringTexts(database: Database): ScoringTexts {
   const analysed = new LRUCache<string, AnalysedText>({ max: REMEMBERED_TEXTS });
-  const languages = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
-
-  function languageOf(text: string): string {
-    const known = languages.get(text);
-    if (known !== undefined) return known;
-    const language = detectLanguage(text);
-    languages.set(text, language);
-    return language;
-  }
 
   async function chunks(scope: Scope, ids: readonly string[]): Promise<ScoringText[]> {
     const rows = ids.length === 0 ? [] : await database.read('read/scoring-chunks', { ...scope, ids });
@@ -73,17 +63,14 @@ export function createScoringTexts(database: Database): ScoringTexts {
 
   async function profiles(scope: Scope, ids: readonly string[]): Promise<ScoringText[]> {
     const rows = ids.length === 0 ? [] : await database.read('read/scoring-profiles', { ...scope, ids });
-    return rows.map((row) => {
-      const text = String(row['text']);
-      return {
-        ownerId: String(row['id']),
-        context: '',
-        text,
-        language: languageOf(text),
-        pages: [],
-        page: 1,
-      };
-    });
+    return rows.map((row) => ({
+      ownerId: String(row['id']),
+      context: '',
+      text: String(row['text']),
+      language: String(row['language']),
+      pages: [],
+      page: 1,
+    }));
   }
 
   return {

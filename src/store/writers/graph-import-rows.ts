@@ -67,6 +67,8 @@ export interface ImportedEntity {
   /** Distinct by `normal`. */
   readonly names: readonly ImportedName[];
   readonly text: string;
+  /** Language whose stems `lexical` holds. */
+  readonly language: string;
   readonly lexical: string;
   readonly windows: readonly ImportedWindow[];
   readonly digest: string;

@@ -90,13 +90,14 @@ function entityRow(target: ImportTarget, entity: ImportedEntity, acl: string): o
 function textRows({ tenant }: ImportTarget, entity: ImportedEntity, acl: string) {
   const profileId = textId('p', entity.id, acl);
   const shared = { tenant, acl, entityId: entity.id, entityType: entity.type };
-  const { name, text, lexical, digest, edgesDigest } = entity;
+  const { name, text, language, lexical, digest, edgesDigest } = entity;
   return {
     profile: {
       ...shared,
       id: profileId,
       name,
       text,
+      language,
       lexical,
       impacts: impactTerms(lexical),
       digest,
