@@ -35,7 +35,11 @@ export function addQuestionFlags(command: Command): Command {
   return command
     .option('--tenant <name>', 'tenant to ask in (TRELLIS_TENANT)')
     .option('--groups <names>', 'ask as a reader of these comma-separated groups; absent: as owner', listOf)
-    .addOption(new Option('--pipeline <name>', 'how to retrieve').choices([...PIPELINES]))
+    .addOption(
+      new Option('--pipeline <name>', 'how to retrieve (default: ask auto, search text)').choices([
+        ...PIPELINES,
+      ]),
+    )
     .option('--limit <number>', 'most sources shown', limitOf)
     .option('--documents <ids>', 'only these documents, comma-separated ids', listOf)
     .option('--tags <names>', 'only documents with any of these tags', listOf)

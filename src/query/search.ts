@@ -22,14 +22,14 @@ export type Search = (request: SearchRequest, signal?: AbortSignal) => Promise<S
 export const DEFAULT_RESULTS = 10;
 
 /**
- * Returns the search service: the pipeline's candidates (default `auto`) as numbered citations, best first. Throws
+ * Returns the search service: the pipeline's candidates (default `text`, the one that answers while one types; `auto` adds the graph) as numbered citations, best first. Throws
  * `TRELLIS_QUERY_QUESTION_EMPTY`, `_TOO_LONG`, and what the store or a model throws.
  */
 export function createSearch(dependencies: SearchDependencies): Search {
   const { database, pipelines, readSources, defaultTenant, now } = dependencies;
   return async (request, signal) => {
     const started = now();
-    const { question, pipeline = 'auto', limit = DEFAULT_RESULTS } = request;
+    const { question, pipeline = 'text', limit = DEFAULT_RESULTS } = request;
     const trace = createTrace();
     const view = await resolveView(database, request, defaultTenant);
     const options = { ...view, limit, trace, ...(signal === undefined ? {} : { signal }) };

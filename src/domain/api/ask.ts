@@ -39,7 +39,9 @@ export const AskRequestSchema = Type.Object(
         description: 'Ask as a reader of these groups; absent: as owner.',
       }),
     ),
-    pipeline: Type.Optional(Type.Enum([...PIPELINES])),
+    pipeline: Type.Optional(
+      Type.Enum([...PIPELINES], { description: 'Absent: `auto` for a question, `text` for a search.' }),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Most citations.' })),
     filters: Type.Optional(FiltersSchema),
     trace: Type.Optional(Type.Boolean()),

@@ -87,6 +87,12 @@ async function namedEntities(
   return named;
 }
 
+/** A passage as people call it: its document, and its own heading where that is another. */
+function passageName(title: string, sectionPath: string): string {
+  const heading = sectionPath.split(' / ').at(-1) ?? '';
+  return heading === '' || heading === title ? title : `${title} (${heading})`;
+}
+
 /** Returns the search of passages over the graph of mentions in Neo4j. */
 export function createPassageSearch({ database, readerOf }: PassageDependencies): PassageSearch {
   async function mentionsOf(scope: Scope, ids: readonly string[]): Promise<readonly Mention[]> {
@@ -133,7 +139,11 @@ export function createPassageSearch({ database, readerOf }: PassageDependencies)
     return new Map(
       rows.map((row) => [
         String(row['id']),
-        { terms: new Set(String(row['lexical']).split(' ')), page: Number(row['page']) },
+        {
+          terms: new Set(String(row['lexical']).split(' ')),
+          page: Number(row['page']),
+          name: passageName(String(row['title'] ?? ''), String(row['sectionPath'] ?? '')),
+        },
       ]),
     );
   }
@@ -153,6 +163,7 @@ export function createPassageSearch({ database, readerOf }: PassageDependencies)
   async function pathsOf(
     pairs: ReadonlyMap<string, PassagePair>,
     reader: GraphReader,
+    nameOf: (passageId: string) => string,
   ): Promise<Map<string, GraphPath>> {
     const ids = [...new Set([...pairs.values()].map(({ entityId }) => entityId))];
     const records = new Map(
@@ -174,7 +185,7 @@ export function createPassageSearch({ database, readerOf }: PassageDependencies)
           relation: 'MENTIONS',
           direction: 'in',
           nodeId: id,
-          nodeName: id,
+          nodeName: nameOf(id),
           nodeType: 'Chunk',
         } as const;
         return [
@@ -182,7 +193,7 @@ export function createPassageSearch({ database, readerOf }: PassageDependencies)
             id,
             {
               startId: other,
-              startName: other,
+              startName: nameOf(other),
               startType: 'Chunk',
               steps: [step, back],
               sources: [other, id],
@@ -267,7 +278,8 @@ export function createPassageSearch({ database, readerOf }: PassageDependencies)
           return pair === undefined || pair.score < (alone.get(id) ?? 0) ? [] : [[id, pair] as const];
         }),
       );
-      const paths = await pathsOf(shown, readerOf(request.scope));
+      const nameOf = (id: string) => passages.get(id)?.name ?? id;
+      const paths = await pathsOf(shown, readerOf(request.scope), nameOf);
       request.trace.add(
         'hybrid',
         `${near.entities.size} entities of the question, ${ranks.size} passages near them, ${paired.size} in linked pairs`,
