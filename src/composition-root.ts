@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createEvaluation, type Evaluation } from './evaluation/evaluate.ts';
@@ -15,6 +13,7 @@ import { createChat } from './models/chat.ts';
 import { createEmbeddings, type TextEmbeddings } from './models/embeddings.ts';
 import { loadPrompts, PROMPTS_DIRECTORY } from './models/prompts.ts';
 import { createReranker } from './models/reranker.ts';
+import { packageVersion } from './package-version.ts';
 import { createGraphRetrieval } from './query/graph/graph-retrieval.ts';
 import { createQueryServices, type QueryServices } from './query/services.ts';
 import { resolveScope } from './store/access.ts';
@@ -244,9 +243,4 @@ async function composeQuery({ config, folders, database, embeddings }: Parts): P
 function shapingSettings(config: Config, embeddings: TextEmbeddings): string {
   const { CHUNK_TARGET_TOKENS, CHUNK_MAX_TOKENS, CHUNK_OVERLAP_TOKENS } = config;
   return JSON.stringify([embeddings.id, CHUNK_TARGET_TOKENS, CHUNK_MAX_TOKENS, CHUNK_OVERLAP_TOKENS]);
-}
-
-function packageVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

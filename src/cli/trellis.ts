@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../package-version.ts';
 import { commandTable } from './commands.ts';
 import { type CliIo, printNote, processIo } from './io.ts';
-import { packageVersion } from './package-version.ts';
 
 /** Parses `args` (without node and script) and runs the command; sets the exit code on `io`. */
 async function main(io: CliIo, args: readonly string[]): Promise<void> {

@@ -8,6 +8,7 @@ const allowed: Record<string, readonly string[]> = {
   config: ['errors'],
   folders: ['config'],
   settings: ['config', 'folders'],
+  'package-version': [],
   store: ['domain', 'errors', 'config', 'folders'],
   models: ['domain', 'errors', 'config', 'folders'],
   ingest: ['domain', 'errors', 'config', 'folders', 'store', 'models'],
@@ -15,6 +16,7 @@ const allowed: Record<string, readonly string[]> = {
   evaluation: ['domain', 'errors', 'config', 'folders', 'store', 'models', 'ingest', 'query'],
   http: ['domain', 'errors', 'config'],
   'composition-root': [
+    'package-version',
     'domain',
     'errors',
     'config',
@@ -27,6 +29,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
   server: ['errors', 'config', 'folders', 'settings', 'composition-root', 'http'],
   cli: [
+    'package-version',
     'domain',
     'errors',
     'config',
