@@ -200,6 +200,7 @@ describe('another embedding model', { timeout: 240_000 }, () => {
     const rows = await database.read('read/vector-chunk', {
       ...scope,
       vector: randomVector(seededRandom(1), 12),
+      probes: 1000,
       rows: 100,
     });
     expect(rows.length).toBe(100);

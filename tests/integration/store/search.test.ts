@@ -252,7 +252,12 @@ describe('vector candidates', () => {
     for (let seed = 100; seed < 110; seed += 1) {
       const vector = vectorOf(seed);
       const wanted = new Set((await exact(scope, vector, 10)).map(({ id }) => id));
-      const rows = await context.database.read('read/vector-chunk', { ...scope, vector, rows: 10 });
+      const rows = await context.database.read('read/vector-chunk', {
+        ...scope,
+        vector,
+        probes: 1000,
+        rows: 10,
+      });
       hits += rows.filter(({ windowId }) => wanted.has(String(windowId))).length;
     }
     expect(hits).toBeGreaterThanOrEqual(99);
