@@ -26,6 +26,19 @@ function append(first: readonly Candidate[], second: readonly Candidate[], limit
 }
 
 /**
+ * Passages only: puts text's first passage first. Over documents the graph adds what goes with a passage; which passage
+ * the words mean most, it does not know better. Entities stay: there the paths choose.
+ */
+function leadByText(graph: readonly Candidate[], plain: readonly Candidate[]): readonly Candidate[] {
+  const [first] = plain;
+  const [best] = graph;
+  if (first === undefined || best === undefined || first.kind === 'entity' || best.kind === 'entity')
+    return graph;
+  const known = graph.find(({ id }) => id === first.id) ?? first;
+  return [{ ...known, score: best.score + 1 }, ...graph.filter(({ id }) => id !== first.id)];
+}
+
+/**
  * Returns the upper rungs of the ladder: text, then hybrid, with a validator between. Both are asked at once; the
  * graph leads when its candidates hold, with those of text below, else text stands alone. A fault of either is thrown.
  */
@@ -48,7 +61,10 @@ export function createLadder(
     const verdict = await judge(request, plain, graph);
     request.trace.add('validate', verdict.accepted ? 'the graph leads' : 'text stands', verdict);
     if (verdict.accepted) {
-      return { candidates: append(graph.candidates, plain.candidates, request.limit), rung: 'hybrid' };
+      return {
+        candidates: append(leadByText(graph.candidates, plain.candidates), plain.candidates, request.limit),
+        rung: 'hybrid',
+      };
     }
     return { candidates: plain.candidates, rung: plain.candidates.length === 0 ? 'none' : 'text' };
   };

@@ -16,6 +16,9 @@ const candidate = (id: string, score: number): Candidate => ({
 const found = (...ids: string[]): Retrieval => ({
   candidates: ids.map((id, index) => candidate(id, ids.length - index)),
 });
+const entities = (...ids: string[]): Retrieval => ({
+  candidates: found(...ids).candidates.map((entry) => ({ ...entry, kind: 'entity' as const })),
+});
 const answering = (name: 'text' | 'hybrid', retrieval: Retrieval): Retriever => ({
   name,
   retrieve: async () => retrieval,
@@ -39,12 +42,18 @@ async function climb(
 }
 
 describe('the ladder', () => {
-  test('lets the graph lead when its candidates hold, with what text found below', async () => {
-    const { candidates, rung } = await climb(found('a', 'b'), found('c', 'a'), () => 0.8);
+  test('lets the graph order entities when its candidates hold, with what text found below', async () => {
+    const { candidates, rung } = await climb(entities('a', 'b'), entities('c', 'a'), () => 0.8);
     expect(candidates.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     expect(rung).toBe('hybrid');
     const scores = candidates.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((x, y) => y - x));
+  });
+
+  test("keeps text's first passage first, and takes from the graph what goes with it", async () => {
+    const { candidates, rung } = await climb(found('a', 'b'), found('c', 'a', 'd'), () => 0.8);
+    expect(candidates.map(({ id }) => id)).toEqual(['a', 'c', 'd']);
+    expect(rung).toBe('hybrid');
   });
 
   test('keeps what plain text finds when the graph denies it', async () => {
