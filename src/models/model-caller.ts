@@ -43,6 +43,7 @@ export function createModelCaller(provider: ChatProvider, config: Config, deps: 
       const filter = onText && createThinkingFilter(pass);
       const request = { prompt, maxTokens, temperature, schema, signal: limited, onText: filter };
       const answer = await provider.call(request);
+      // Not ours yet: a foreign error counts as a passing fault, is tried again, and gets its code when that fails too.
       if (answer.finish === 'unfinished') throw new Error('the connection ended in the middle of the answer');
       return answer;
     };

@@ -53,6 +53,7 @@ async function compute(model: PreTrainedModel, request: WorkerRequest): Promise<
   const dimensions = output?.dims[2];
   if (output === undefined || dimensions === undefined) {
     const names = Object.keys(outputs).join(', ');
+    // Only its message crosses to the main thread, which gives it the code.
     throw new Error(`the model gives ${names}, not one vector a token (last_hidden_state)`);
   }
   const hidden: HiddenStates = { data: output.data as Float32Array, width, dimensions };
