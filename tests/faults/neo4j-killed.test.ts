@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +51,7 @@ test('a running server whose record is lost or damaged is found by its process a
   expect(await embeddedStatus(scene.folders)).toMatchObject({ state: 'running', pid });
   await writeFile(record, '{"pid": 1');
   expect(await startEmbedded(scene.config, scene.folders)).toMatchObject({ pid, reused: true });
+  expect(JSON.parse(await readFile(record, 'utf8'))).toMatchObject({ pid });
   expect(await stopEmbedded(scene.folders)).toBe('stopped');
   expect(await serverProcesses(scene)).toEqual([]);
   expect((await embeddedStatus(scene.folders)).state).toBe('stopped');

@@ -12,9 +12,12 @@ export interface ServerRecord extends ProcessIdentity {
   readonly startedAt: string;
 }
 
-/** `alive`: the process of this home runs. `stale`: a record of one that ended without a stop. */
+/**
+ * `alive`: the process of this home runs; `written` is false where only the process list tells of it, because its
+ * starter was killed or the record was lost. `stale`: a record of one that ended without a stop.
+ */
 export type Located =
-  | { readonly state: 'alive'; readonly record: ServerRecord }
+  | { readonly state: 'alive'; readonly record: ServerRecord; readonly written: boolean }
   | { readonly state: 'stale'; readonly record: ServerRecord }
   | { readonly state: 'none' };
 
@@ -61,8 +64,8 @@ async function findUnrecorded(files: ServerHome): Promise<ServerRecord | undefin
 /** Returns whether a server of this home runs, by our record or, where that tells of none, by the process list. */
 export async function locateServer(files: ServerHome): Promise<Located> {
   const record = await readRecord(files);
-  if (record !== undefined && (await isRunning(record))) return { state: 'alive', record };
+  if (record !== undefined && (await isRunning(record))) return { state: 'alive', record, written: true };
   const unrecorded = await findUnrecorded(files);
-  if (unrecorded !== undefined) return { state: 'alive', record: unrecorded };
+  if (unrecorded !== undefined) return { state: 'alive', record: unrecorded, written: false };
   return record === undefined ? { state: 'none' } : { state: 'stale', record };
 }

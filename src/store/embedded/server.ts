@@ -8,7 +8,7 @@ import { findJava } from './java.ts';
 import { withLock } from './lock.ts';
 import { EMBEDDED_USER, readPassword } from './password.ts';
 import { answersBolt } from './readiness.ts';
-import { locateServer, removeRecord, type ServerRecord } from './server-record.ts';
+import { locateServer, removeRecord, type ServerRecord, writeRecord } from './server-record.ts';
 import { LOOPBACK } from './settings.ts';
 import { awaitReady, passwordError, startServer, timeoutError } from './start-server.ts';
 import { endProcess } from './stop-server.ts';
@@ -111,7 +111,10 @@ export async function startEmbedded(
   });
 }
 
-/** Returns the server that runs, waiting `timeoutMs` for one that is not ready; a dead one's record goes. */
+/**
+ * Returns the server that runs, waiting `timeoutMs` for one that is not ready; a dead one's record goes and a lost
+ * one is written again. With `timeoutMs` 0 nothing is waited for or changed: the caller comes again with the lock.
+ */
 async function reuse(
   files: ServerHome,
   timeoutMs: number,
@@ -124,9 +127,13 @@ async function reuse(
     if (timeoutMs > 0) await endLeftover(files, located.record);
     return undefined;
   }
+  if (!located.written) {
+    if (timeoutMs === 0) return undefined;
+    await writeRecord(files, located.record);
+  }
   const readiness = await awaitReady(located.record, password, Math.max(timeoutMs, 1), signal);
   if (readiness === 'ready') return describeServer(located.record, password, true);
-  if (timeoutMs === 0) return undefined; // the caller comes again with the lock
+  if (timeoutMs === 0) return undefined;
   if (readiness === 'ended') return undefined;
   if (readiness === 'wrong-password') throw passwordError(files);
   throw timeoutError(files, timeoutMs);
