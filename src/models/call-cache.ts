@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { TrellisError } from '../errors.ts';
 import type { Folders } from '../folders.ts';
-import { openDatabase } from './open-database.ts';
+import { createCacheFile } from './cache-file.ts';
 import type { RenderedPrompt } from './prompts.ts';
 
 /** Everything that an answer depends on. */
@@ -39,46 +37,26 @@ const TABLE =
  */
 export function openCallCache(folders: Folders, now: () => number): CallCache {
   const path = join(folders.data, 'models', 'calls.sqlite');
-  let database: DatabaseSync | undefined;
-  const guarded = <T>(action: (database: DatabaseSync) => T): T => {
-    try {
-      database ??= openDatabase(path, TABLE);
-      return action(database);
-    } catch (cause) {
-      throw unusable(path, cause);
-    }
-  };
+  const file = createCacheFile({ what: 'cache of model calls', path, table: TABLE });
   return {
     read: (key) =>
-      guarded((open) => {
+      file.use((open) => {
         const row = open.prepare('SELECT answer FROM calls WHERE key = ?').get(hashKey(key));
         const answer = row?.['answer'];
         return typeof answer === 'string' ? (JSON.parse(answer) as CachedCall) : undefined;
       }),
     write: (key, { text, inputTokens, outputTokens }) =>
-      guarded((open) => {
+      file.use((open) => {
         const answer = JSON.stringify({ text, inputTokens, outputTokens });
         open
           .prepare('INSERT OR REPLACE INTO calls (key, answer, created) VALUES (?, ?, ?)')
           .run(hashKey(key), answer, Math.trunc(now()));
       }),
-    close: () => {
-      database?.close();
-      database = undefined;
-    },
+    close: () => file.close(),
   };
 }
 
 function hashKey({ modelId, prompt, schema, maxTokens, temperature }: CallKey): Uint8Array {
   const parts = [modelId, prompt.system, prompt.user, schema ?? null, maxTokens ?? null, temperature ?? null];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
-}
-
-function unusable(path: string, cause: unknown): TrellisError {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return new TrellisError(
-    'TRELLIS_MODEL_UNAVAILABLE',
-    `The cache of model calls ${path} cannot be used: ${text}. It is safe to delete; make sure the disk has space and the folder can be written.`,
-    { details: { path }, cause },
-  );
 }

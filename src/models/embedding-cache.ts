@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { TrellisError } from '../errors.ts';
 import type { Folders } from '../folders.ts';
-import { inTransaction, openDatabase } from './open-database.ts';
+import { createCacheFile } from './cache-file.ts';
+import { inTransaction } from './open-database.ts';
 
 /** Vectors of texts that were embedded before, for one model, shared by all processes of this user. */
 export interface EmbeddingCache {
@@ -27,23 +26,15 @@ export function embeddingCacheFile(folders: Folders, id: string): string {
  * `dimensions` counts as absent. Throws `TRELLIS_MODEL_UNAVAILABLE` when the file cannot be used.
  */
 export function openEmbeddingCache(path: string, dimensions: number): EmbeddingCache {
-  let database: DatabaseSync | undefined;
-  const guarded = <T>(action: (database: DatabaseSync) => T): T => {
-    try {
-      database ??= openDatabase(path, TABLE);
-      return action(database);
-    } catch (cause) {
-      throw unusable(path, cause);
-    }
-  };
+  const file = createCacheFile({ what: 'embedding cache', path, table: TABLE });
   return {
     read: (texts) =>
-      guarded((open) => {
+      file.use((open) => {
         const select = open.prepare('SELECT vector FROM vectors WHERE hash = ?');
         return texts.map((text) => toVector(select.get(hashText(text))?.['vector'], dimensions));
       }),
     write: (texts, vectors) =>
-      guarded((open) => {
+      file.use((open) => {
         const insert = open.prepare('INSERT OR REPLACE INTO vectors (hash, vector) VALUES (?, ?)');
         inTransaction(open, () => {
           texts.forEach((text, i) => {
@@ -52,10 +43,7 @@ export function openEmbeddingCache(path: string, dimensions: number): EmbeddingC
           });
         });
       }),
-    close: () => {
-      database?.close();
-      database = undefined;
-    },
+    close: () => file.close(),
   };
 }
 
@@ -71,13 +59,4 @@ function toBytes(vector: Float32Array): Uint8Array {
 function toVector(bytes: unknown, dimensions: number): Float32Array | undefined {
   if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dimensions * 4) return undefined;
   return new Float32Array(bytes.slice().buffer);
-}
-
-function unusable(path: string, cause: unknown): TrellisError {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return new TrellisError(
-    'TRELLIS_MODEL_UNAVAILABLE',
-    `The embedding cache ${path} cannot be used: ${text}. It is safe to delete; make sure the disk has space and the folder can be written.`,
-    { details: { path }, cause },
-  );
 }
