@@ -172,6 +172,13 @@ export const ERROR_TABLE = {
     summary: 'an evaluation suite is incomplete or wrong',
   },
 
+  TRELLIS_EVAL_STARK_INVALID: {
+    status: 422,
+    retriable: false,
+    summary: 'STaRK data to export are incomplete or unreadable',
+  },
+  TRELLIS_EVAL_PYTHON_MISSING: { status: 503, retriable: false, summary: 'Python cannot be started' },
+
   // http
   TRELLIS_HTTP_BODY_INVALID: {
     status: 400,

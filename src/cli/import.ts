@@ -1,16 +1,17 @@
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { ImportReport } from '../domain/api/import.ts';
+import { TrellisError } from '../errors.ts';
 import { DEFAULT_CLASSIFICATION } from '../ingest/metadata.ts';
 import { readSettings } from '../settings.ts';
-import { type CliIo, createProgress, printJson, printLine } from './io.ts';
+import { runStark, type StarkFlags } from './import-stark.ts';
+import { type CliIo, createProgress, printJson, printLine, runCommand } from './io.ts';
 import { withTrellis } from './open-trellis.ts';
 
-interface ImportFlags {
+interface ImportFlags extends StarkFlags {
   readonly tenant?: string;
   readonly access?: string;
   readonly classification: string;
-  readonly json?: boolean;
 }
 
 const LABELS = {
@@ -20,16 +21,29 @@ const LABELS = {
   activate: 'making visible',
 } as const;
 
-/** `trellis import DIR`: loads a graph with texts on its nodes. */
+/** `trellis import DIR`: loads a graph with texts on its nodes. With `--stark` it writes an evaluation suite instead. */
 export function importCommand(io: CliIo): Command {
   return new Command('import')
     .description('Load a knowledge graph: a folder with nodes.jsonl, edges.jsonl and schema.json')
-    .argument('<dir>', 'folder of the graph')
+    .argument('[dir]', 'folder of the graph')
+    .option('--stark <name>', 'write an evaluation suite from STaRK data instead: amazon, mag or prime')
+    .option('--from <dir>', 'with --stark: folder of the downloaded data')
+    .option('--out <suite>', 'with --stark: suite folder to write')
+    .option('--split <name>', 'with --stark: test, test-0.1, val, train or human', 'test')
+    .option('--python <program>', 'with --stark: Python 3.8 or newer', 'python3')
     .option('--tenant <name>', 'tenant to load it into (TRELLIS_TENANT)')
     .option('--access <groups>', 'comma-separated groups that may read it; absent: everyone of the tenant')
     .option('--classification <name>', 'classification to file it under', DEFAULT_CLASSIFICATION)
     .option('--json', 'print the report as JSON')
-    .action((directory: string, flags: ImportFlags) => runImport(io, directory, flags));
+    .action((directory: string | undefined, flags: ImportFlags) => run(io, directory, flags));
+}
+
+function run(io: CliIo, directory: string | undefined, flags: ImportFlags): Promise<void> {
+  if (flags.stark !== undefined) return runStark(io, flags);
+  if (directory !== undefined) return runImport(io, directory, flags);
+  return runCommand(io, flags.json === true, async () => {
+    throw new TrellisError('TRELLIS_CLI_USAGE', 'Name the folder of a graph, or use --stark.');
+  });
 }
 
 function runImport(io: CliIo, directory: string, flags: ImportFlags): Promise<void> {

@@ -12,16 +12,16 @@ export interface LocatedResult {
 
 /**
  * Returns the candidates under the suite's own ids, best first, each page, passage or entity once (at its best rank).
- * Candidates of another kind than the suite asks for are left out. Two reads at most.
+ * Candidates of another kind or type than the suite asks for are left out. One read.
  */
 export async function locateResults(
   database: Database,
   scope: Scope,
-  kind: Suite['kind'],
+  { kind, candidates: types }: Pick<Suite, 'kind' | 'candidates'>,
   candidates: readonly Candidate[],
 ): Promise<LocatedResult[]> {
   const wanted = candidates.filter((candidate) => (candidate.kind === 'entity') === (kind === 'skb'));
-  const names = await readNames(database, scope, kind, wanted);
+  const names = await readNames(database, scope, kind, wanted, types);
   const seen = new Set<string>();
   return wanted.flatMap((candidate) => {
     const name = names.get(candidate.id);
@@ -39,11 +39,13 @@ async function readNames(
   scope: Scope,
   kind: Suite['kind'],
   candidates: readonly Candidate[],
+  types: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const parameters = { ids: candidates.map(({ id }) => id), tenant: scope.tenant, acls: scope.acls };
   if (kind === 'skb') {
     const rows = await database.read('read/eval-entities', parameters);
-    return new Map(rows.map((row) => [String(row['id']), String(row['externalId'])]));
+    const ranked = rows.filter((row) => types === undefined || types.includes(String(row['type'])));
+    return new Map(ranked.map((row) => [String(row['id']), String(row['externalId'])]));
   }
   const rows = await database.read('read/eval-passages', parameters);
   return new Map(rows.map((row) => [String(row['id']), nameOf((row['uris'] as string[])[0] ?? '')]));

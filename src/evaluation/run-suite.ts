@@ -26,6 +26,8 @@ interface RunOptions {
 
 /** Results fetched for each question: enough for every depth that is reported. */
 const DEPTH = 100;
+/** Fetched where only some node types are ranked: the others are left out after. */
+const DEPTH_OF_MIXED = 300;
 /** Results kept for each question in `results.jsonl`. */
 const KEPT = 20;
 /** Questions run before the clock counts, so that no pipeline pays for loading. */
@@ -111,9 +113,10 @@ async function retrieve(
 ) {
   const result = await pipelines.run(pipeline, question.question, {
     scope,
-    limit: DEPTH,
+    limit: suite.candidates === undefined ? DEPTH : DEPTH_OF_MIXED,
     trace: createTrace(),
     ...(signal === undefined ? {} : { signal }),
   });
-  return { result, located: await locateResults(database, scope, suite.kind, result.candidates) };
+  const located = await locateResults(database, scope, suite, result.candidates);
+  return { result, located: located.slice(0, DEPTH) };
 }

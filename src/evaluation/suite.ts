@@ -11,6 +11,7 @@ const SuiteFileSchema = Type.Object({
   name: Type.String({ minLength: 1 }),
   kind: Type.Enum(['skb', 'passages', 'documents']),
   files: Type.Record(Type.String(), Type.String()),
+  candidates: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
 });
 
 const PassageSchema = Type.Object({
@@ -44,6 +45,8 @@ export interface Suite {
   readonly digest: string;
   readonly data: SuiteData;
   readonly questions: readonly SuiteQuestion[];
+  /** Node types that are ranked, of a graph whose questions ask for some types only; absent: all. */
+  readonly candidates?: readonly string[];
 }
 
 /** Default file names by role, for a `suite.json` that leaves one out. */
@@ -72,6 +75,7 @@ export async function readSuite(path: string, questionFile?: string): Promise<Su
     digest: await digestOf(data, role),
     data,
     questions: await parseQuestions(questionsPath, file.kind),
+    ...(file.candidates === undefined ? {} : { candidates: file.candidates }),
   };
 }
 
