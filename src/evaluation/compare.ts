@@ -9,7 +9,8 @@ import { type Difference, pairedBootstrap } from './statistics.ts';
 export interface PipelineComparison {
   readonly pipeline: string;
   readonly questions: number;
-  readonly measures: Readonly<Record<'hit@1' | 'mrr' | 'recall@5' | 'recall@20', Difference>>;
+  /** Rank measures where the suite has right results, `crag` where it is in CRAG's form. */
+  readonly measures: Readonly<Record<string, Difference>>;
   /** Questions whose first right result moved: its rank in A and in B (null: not found). */
   readonly changed: readonly {
     readonly id: string;
@@ -47,6 +48,16 @@ export async function compareRuns(a: string, b: string): Promise<PipelineCompari
   );
 }
 
+type Measure = (result: QuestionResult) => number;
+
+function applicable(pairs: readonly Pair[]): Readonly<Record<string, Measure>> {
+  const both = (has: (result: QuestionResult) => boolean) => pairs.every((pair) => pair.every(has));
+  return {
+    ...(both(({ relevant }) => relevant.length > 0) ? MEASURES : {}),
+    ...(both(({ crag }) => crag !== undefined) ? { crag: ({ crag }: QuestionResult) => crag ?? 0 } : {}),
+  };
+}
+
 type Pair = readonly [QuestionResult, QuestionResult];
 
 function pairUp(a: readonly QuestionResult[], b: readonly QuestionResult[]): Pair[] {
@@ -66,12 +77,9 @@ function comparePipeline(pipeline: string, pairs: readonly Pair[]): PipelineComp
   return {
     pipeline,
     questions: pairs.length,
-    measures: {
-      'hit@1': difference(MEASURES['hit@1']),
-      mrr: difference(MEASURES.mrr),
-      'recall@5': difference(MEASURES['recall@5']),
-      'recall@20': difference(MEASURES['recall@20']),
-    },
+    measures: Object.fromEntries(
+      Object.entries(applicable(pairs)).map(([name, measure]) => [name, difference(measure)]),
+    ),
     changed: pairs.flatMap(([a, b]) => {
       const [before = null] = a.ranks;
       const [after = null] = b.ranks;

@@ -4,6 +4,7 @@ import { TrellisError } from '../errors.ts';
 import { parsePagesText } from '../ingest/parse/page-texts.ts';
 import type { Ingest, IngestOptions, ParsedSource } from '../ingest/services.ts';
 import type { Database } from '../store/driver.ts';
+import { readCragRows, toSource } from './crag-rows.ts';
 import { SUITE_SCHEME } from './locate-results.ts';
 import type { PageTexts, Passage, Suite } from './suite.ts';
 
@@ -73,6 +74,8 @@ async function loadData(
         ...(onProgress === undefined ? {} : { onProgress }),
       }),
     );
+  } else if (data.kind === 'crag') {
+    await loadCragPages(name, data.path, ingest, options, onProgress);
   } else {
     const sources =
       data.kind === 'passages' ? data.passages.map(fromPassage) : data.documents.map(fromPageTexts);
@@ -81,6 +84,33 @@ async function loadData(
       onProgress?.(Math.min(start + BATCH, sources.length), sources.length);
     }
   }
+}
+
+/** Loads each page once; the rows are read batch by batch. The total is not known before the end. */
+async function loadCragPages(
+  suite: string,
+  path: string,
+  ingest: Ingest,
+  options: IngestOptions,
+  onProgress: LoadOptions['onProgress'],
+): Promise<void> {
+  const seen = new Set<string>();
+  let batch: ParsedSource[] = [];
+  const flush = async () => {
+    refuseFailures(suite, await ingest.parsed(batch, options));
+    onProgress?.(seen.size, seen.size);
+    batch = [];
+  };
+  for await (const { pages } of readCragRows(path, options.signal)) {
+    for (const page of pages) {
+      if (seen.has(page.name)) continue;
+      seen.add(page.name);
+      const source = toSource(page, SUITE_SCHEME);
+      if (source !== null) batch.push(source);
+    }
+    if (batch.length >= BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
 }
 
 function refuseFailures(suite: string, report: Awaited<ReturnType<Ingest['parsed']>>): void {

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { TrellisError } from '../errors.ts';
+import { readCragRows } from './crag-rows.ts';
 import { readJsonLines, readText } from './read-json-lines.ts';
 import type { Suite } from './suite.ts';
 
@@ -42,6 +43,8 @@ export interface SuiteQuestion {
   readonly relevant: readonly string[];
   /** Right answers in words, best first; empty when the suite has none. */
   readonly answers: readonly string[];
+  /** Names of the only documents that this question may be answered from; absent: all. */
+  readonly documents?: readonly string[];
 }
 
 /** Returns the id under which a page of a document counts. Without a page any page of the document is meant. */
@@ -49,18 +52,35 @@ export function pageId(document: string, page: number | undefined): string {
   return page === undefined ? document : `${document}#${page}`;
 }
 
+/** How a question file is written, where it is not our own form. */
+export type QuestionFormat = 'crag';
+
 /**
  * Returns the questions of a `.csv` or `.jsonl` file. Throws `TRELLIS_EVAL_SUITE_INVALID` naming file and row,
  * also for a repeated id.
  */
-export async function parseQuestions(path: string, kind: Suite['kind']): Promise<SuiteQuestion[]> {
-  const questions = await readKind(path, kind);
+export async function parseQuestions(
+  path: string,
+  kind: Suite['kind'],
+  format?: QuestionFormat,
+): Promise<SuiteQuestion[]> {
+  const questions = format === 'crag' ? await readCrag(path) : await readKind(path, kind);
   const seen = new Set<string>();
   for (const { id } of questions) {
     if (seen.has(id)) throw invalid(path, `question id ${id} stands there twice`);
     seen.add(id);
   }
   if (questions.length === 0) throw invalid(path, 'it holds no question');
+  return questions;
+}
+
+/** CRAG names no page that holds the answer, so only answers are scored. */
+async function readCrag(path: string): Promise<SuiteQuestion[]> {
+  const questions: SuiteQuestion[] = [];
+  for await (const { id, question, answers, pages } of readCragRows(path)) {
+    const documents = pages.length === 0 ? {} : { documents: pages.map(({ name }) => name) };
+    questions.push({ id, question, relevant: [], answers, ...documents });
+  }
   return questions;
 }
 

@@ -1,4 +1,5 @@
 import type { PipelineName } from '../domain/api/ask.ts';
+import { type CragVerdict, summariseCrag } from './crag-score.ts';
 import {
   answerF1,
   exactMatch,
@@ -33,6 +34,8 @@ export interface QuestionResult {
   readonly answerF1?: number;
   readonly answerEm?: number;
   readonly answerRougeL?: number;
+  /** CRAG's verdict; only where the suite is in CRAG's form. */
+  readonly crag?: CragVerdict;
   readonly modelCalls: number;
   readonly ms: number;
 }
@@ -67,11 +70,15 @@ export function scoreAnswer(
 export function summarise(results: readonly QuestionResult[]): PipelineSummary {
   const average = (value: (result: QuestionResult) => number) => mean(results.map(value));
   const summary: Record<string, number> = {};
-  for (const k of [1, 5, 10]) summary[`hit@${k}`] = average(({ ranks }) => hitAt(ranks, k));
-  for (const k of [2, 5, 10, 20]) {
-    summary[`recall@${k}`] = average(({ ranks, relevant }) => recallAt(ranks, relevant.length, k));
+  if (results.some(({ relevant }) => relevant.length > 0)) {
+    for (const k of [1, 5, 10]) summary[`hit@${k}`] = average(({ ranks }) => hitAt(ranks, k));
+    for (const k of [2, 5, 10, 20]) {
+      summary[`recall@${k}`] = average(({ ranks, relevant }) => recallAt(ranks, relevant.length, k));
+    }
+    summary['mrr'] = average(({ ranks }) => reciprocalRank(ranks));
   }
-  summary['mrr'] = average(({ ranks }) => reciprocalRank(ranks));
+  const verdicts = results.flatMap(({ crag }) => crag ?? []);
+  if (verdicts.length > 0) Object.assign(summary, summariseCrag(verdicts));
   for (const name of ['answerF1', 'answerEm', 'answerRougeL'] as const) {
     const values = results.flatMap((result) => result[name] ?? []);
     if (values.length > 0) summary[name] = mean(values);

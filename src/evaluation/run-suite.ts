@@ -3,7 +3,8 @@ import type { AskRequest, AskResponse, PipelineName } from '../domain/api/ask.ts
 import { createTrace } from '../domain/trace.ts';
 import type { Pipelines } from '../query/pipelines.ts';
 import type { Database } from '../store/driver.ts';
-import { locateResults } from './locate-results.ts';
+import { cragVerdict } from './crag-score.ts';
+import { locateResults, SUITE_SCHEME } from './locate-results.ts';
 import type { SuiteQuestion } from './questions.ts';
 import { type QuestionResult, type RunSummary, scoreAnswer, scoreRanking, summarise } from './results.ts';
 import type { Suite } from './suite.ts';
@@ -42,16 +43,20 @@ export async function runSuite(
   dependencies: RunDependencies,
   options: RunOptions,
 ): Promise<{ summary: RunSummary; results: QuestionResult[] }> {
+  const scoped = {
+    ...options,
+    documentIds: await readDocumentIds(suite, dependencies.database, options.scope),
+  };
   const questions = suite.questions.slice(0, options.limit ?? suite.questions.length);
   const results: QuestionResult[] = [];
   const summaries: Record<string, RunSummary['pipelines'][string]> = {};
   for (const [index, pipeline] of options.pipelines.entries()) {
     for (const question of questions.slice(0, WARM_UP))
-      await retrieve(suite, question, pipeline, dependencies, options);
+      await retrieve(suite, question, pipeline, dependencies, scoped);
     const own: QuestionResult[] = [];
     for (const question of questions) {
       options.signal?.throwIfAborted();
-      own.push(await runQuestion(suite, question, pipeline, dependencies, options));
+      own.push(await runQuestion(suite, question, pipeline, dependencies, scoped));
       options.onProgress?.(
         index * questions.length + own.length,
         options.pipelines.length * questions.length,
@@ -64,17 +69,43 @@ export async function runSuite(
   return { summary: { suite: suite.name, questions: questions.length, pipelines: summaries }, results };
 }
 
+interface ScopedOptions extends RunOptions {
+  /** Ids by the documents' names; empty unless questions name documents. */
+  readonly documentIds: ReadonlyMap<string, string>;
+}
+
+async function readDocumentIds(
+  { questions }: Suite,
+  database: Database,
+  { tenant, acls }: Scope,
+): Promise<ReadonlyMap<string, string>> {
+  if (questions.every(({ documents }) => documents === undefined)) return new Map();
+  const rows = await database.read('read/eval-documents', { tenant, acls });
+  return new Map(rows.map((row) => [String(row['uri']).slice(SUITE_SCHEME.length), String(row['id'])]));
+}
+
+/** The ids of the only documents that a question may be answered from; undefined when it may use all. */
+function documentsOf({ documents }: SuiteQuestion, { documentIds }: ScopedOptions): string[] | undefined {
+  return documents?.flatMap((name) => documentIds.get(name) ?? []);
+}
+
 async function runQuestion(
   suite: Suite,
   question: SuiteQuestion,
   pipeline: PipelineName,
   dependencies: RunDependencies,
-  options: RunOptions,
+  options: ScopedOptions,
 ): Promise<QuestionResult> {
   const { result, located } = await retrieve(suite, question, pipeline, dependencies, options);
+  const documents = documentsOf(question, options);
+  const request = {
+    question: question.question,
+    tenant: options.scope.tenant,
+    ...(documents === undefined ? {} : { filters: { documents } }),
+  };
   const answered =
     pipeline === 'auto' && question.answers.length > 0
-      ? await dependencies.ask({ question: question.question, tenant: options.scope.tenant }, options.signal)
+      ? await dependencies.ask(request, options.signal)
       : undefined;
   return {
     id: question.id,
@@ -93,6 +124,7 @@ async function runQuestion(
           status: answered.status,
           answer: answered.answer,
           ...scoreAnswer(shownAnswer(answered), question),
+          ...(suite.format === 'crag' ? { crag: cragVerdict(shownAnswer(answered), question.answers) } : {}),
         }),
     modelCalls: result.modelCalls + (answered?.modelCalls ?? 0),
     ms: result.ms,
@@ -109,12 +141,15 @@ async function retrieve(
   question: SuiteQuestion,
   pipeline: PipelineName,
   { database, pipelines }: RunDependencies,
-  { scope, signal }: RunOptions,
+  options: ScopedOptions,
 ) {
+  const { scope, signal } = options;
+  const documentIds = documentsOf(question, options);
   const result = await pipelines.run(pipeline, question.question, {
     scope,
     limit: suite.candidates === undefined ? DEPTH : DEPTH_OF_MIXED,
     trace: createTrace(),
+    ...(documentIds === undefined ? {} : { documentIds }),
     ...(signal === undefined ? {} : { signal }),
   });
   const located = await locateResults(database, scope, suite, result.candidates);

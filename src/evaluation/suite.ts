@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { TrellisError } from '../errors.ts';
-import { parseQuestions, type SuiteQuestion } from './questions.ts';
+import { parseQuestions, type QuestionFormat, type SuiteQuestion } from './questions.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 const SuiteFileSchema = Type.Object({
   name: Type.String({ minLength: 1 }),
   kind: Type.Enum(['skb', 'passages', 'documents']),
   files: Type.Record(Type.String(), Type.String()),
+  format: Type.Optional(Type.Enum(['crag'])),
   candidates: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
 });
 
@@ -35,7 +37,9 @@ export type SuiteData =
   | { readonly kind: 'skb'; readonly directory: string }
   | { readonly kind: 'passages'; readonly passages: readonly Passage[] }
   | { readonly kind: 'documents'; readonly documents: readonly PageTexts[] }
-  | { readonly kind: 'files'; readonly directory: string };
+  | { readonly kind: 'files'; readonly directory: string }
+  /** The pages that a CRAG question file brings with its questions. */
+  | { readonly kind: 'crag'; readonly path: string };
 
 /** A suite as read from its folder. `digest` covers the data, not the questions. */
 export interface Suite {
@@ -47,6 +51,8 @@ export interface Suite {
   readonly questions: readonly SuiteQuestion[];
   /** Node types that are ranked, of a graph whose questions ask for some types only; absent: all. */
   readonly candidates?: readonly string[];
+  /** How questions are written and answers are scored, where it is not our own way. */
+  readonly format?: QuestionFormat;
 }
 
 /** Default file names by role, for a `suite.json` that leaves one out. */
@@ -66,15 +72,20 @@ export async function readSuite(path: string, questionFile?: string): Promise<Su
   const directory = basename(path) === 'suite.json' ? resolve(path, '..') : resolve(path);
   const file = await readSuiteFile(directory);
   const role = (name: string) => join(directory, file.files[name] ?? DEFAULT_FILES[name] ?? `${name}.jsonl`);
-  const data = await readData(file.kind, directory, role);
+  const { kind, format } = file;
+  const ownPages = format === 'crag' && !(await hasDocuments(directory, role));
+  const data: SuiteData = ownPages
+    ? { kind: 'crag', path: role('questions') }
+    : await readData(kind, directory, role);
   const questionsPath = questionFile === undefined ? role('questions') : resolve(questionFile);
   return {
     name: file.name,
-    kind: file.kind,
+    kind,
     directory,
     digest: await digestOf(data, role),
     data,
-    questions: await parseQuestions(questionsPath, file.kind),
+    questions: await parseQuestions(questionsPath, kind, format),
+    ...(format === undefined ? {} : { format }),
     ...(file.candidates === undefined ? {} : { candidates: file.candidates }),
   };
 }
@@ -117,6 +128,14 @@ async function readData(
   return { kind, documents: await readJsonLines(role('documents'), PageTextsSchema) };
 }
 
+async function hasDocuments(directory: string, role: (name: string) => string): Promise<boolean> {
+  return (await isDirectory(join(directory, 'files'))) || (await isFile(role('documents')));
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
 async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
@@ -135,14 +154,17 @@ async function digestOf(data: SuiteData, role: (name: string) => string): Promis
         ? [role('corpus')]
         : data.kind === 'documents'
           ? [role('documents')]
-          : (await readdir(data.directory)).sort().map((name) => join(data.directory, name));
-  for (const path of paths) hash.update(await readBytes(path));
+          : data.kind === 'crag'
+            ? [data.path]
+            : (await readdir(data.directory)).sort().map((name) => join(data.directory, name));
+  for (const path of paths) await hashFile(hash, path);
   return hash.digest('hex').slice(0, 12);
 }
 
-async function readBytes(path: string): Promise<Buffer> {
+/** By pieces: a file of questions with their pages may have gigabytes. */
+async function hashFile(hash: Hash, path: string): Promise<void> {
   try {
-    return await readFile(path);
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
   } catch (cause) {
     throw new TrellisError('TRELLIS_EVAL_SUITE_INVALID', `${path} is missing or cannot be read.`, {
       cause,
