@@ -1,23 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { neo4jConfig } from '../setup/neo4j-context.ts';
+import { startCommand, startServe } from './command-line-process.ts';
 
-const CLI = resolve(import.meta.dirname, '../../src/cli/trellis.ts');
 let folder = '';
 let environment: Record<string, string | undefined> = {};
 
-/** Starts the command line with node itself, as a supervisor would. */
-function start(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], {
-    cwd: folder,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
+const start = (...args: string[]) => startCommand({ folder, environment }, ...args);
+const serve = () => startServe({ folder, environment });
 
 async function outputOf(
   child: ChildProcess,
@@ -28,16 +22,6 @@ async function outputOf(
   child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
-}
-
-async function serve(): Promise<{ child: ChildProcess; address: string }> {
-  const child = start('serve', '--port', '0', '--json');
-  let text = '';
-  for await (const data of child.stdout ?? []) {
-    text += String(data);
-    if (text.includes('\n')) break;
-  }
-  return { child, address: (JSON.parse(text) as { address: string }).address };
 }
 
 beforeAll(async () => {
