@@ -14,7 +14,6 @@ import { createEmbeddings, type TextEmbeddings } from './models/embeddings.ts';
 import { loadPrompts, PROMPTS_DIRECTORY } from './models/prompts.ts';
 import { createReranker } from './models/reranker.ts';
 import { packageVersion } from './package-version.ts';
-import { createGraphRetrieval } from './query/graph/graph-retrieval.ts';
 import { createQueryServices, type QueryServices } from './query/services.ts';
 import { resolveScope } from './store/access.ts';
 import { connectStore, type Database } from './store/driver.ts';
@@ -233,7 +232,6 @@ async function composeQuery({ config, folders, database, embeddings }: Parts): P
     database,
     embeddings,
     prompts: loadPrompts(PROMPTS_DIRECTORY),
-    ...createGraphRetrieval({ database, embeddings, config }),
     ...(chat === undefined ? {} : { chat }),
     ...(reranker === undefined ? {} : { reranker }),
   });

@@ -8,6 +8,6 @@ WHERE node.tenant = $tenant AND node.acl IN $acls
 WITH node.id AS id, node, score
 ORDER BY score DESC, id
 WITH count(*) AS found, min(score) AS lowest, collect({id: id, node: node, score: score})[..$limit] AS best
-RETURN found, lowest, [hit IN best | {id: hit.id, score: hit.score, lexical: hit.node.lexical}] AS hits
+RETURN found, lowest, [hit IN best | {id: hit.id, score: hit.score, lexical: hit.node.lexical, length: hit.node.length}] AS hits
 ORDER BY found
 LIMIT 1

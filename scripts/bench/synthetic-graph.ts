@@ -1,7 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 import { accessKey } from '../../src/domain/access.ts';
 import { contentLength } from '../../src/domain/text/content-length.ts';
-import { impactTerms } from '../../src/store/impacts.ts';
+import { indexedLexical } from '../../src/store/impacts.ts';
 
 /** Returns a generator of numbers in [0, 1) that is the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -61,6 +61,7 @@ interface ChunkFixture {
   readonly acl: string;
   readonly lexical: string;
   readonly impacts: string;
+  readonly length: number;
   readonly windows: readonly { readonly id: string; readonly embedding: readonly number[] }[];
 }
 
@@ -73,7 +74,7 @@ MERGE (document:Document {id: row.documentId})
 ON CREATE SET document += {tenant: $tenant, acl: row.acl, state: 'active', title: row.documentId, uris: [row.documentId],
   version: 1, language: 'en', classification: 'public', tags: [], problems: []}
 CREATE (chunk:TreeNode:Chunk {id: row.id, tenant: $tenant, acl: row.acl, documentId: row.documentId, layer: 0, order: row.order,
-  kind: 'paragraph', text: row.lexical, lexical: row.lexical, impacts: row.impacts, tokens: 300, sectionPath: 'Body',
+  kind: 'paragraph', text: row.lexical, lexical: row.lexical, impacts: row.impacts, length: row.length, tokens: 300, sectionPath: 'Body',
   pageStart: 1, pageEnd: 1, pageSpans: '[]', boxes: '[]', keywords: [], confidence: 1.0})
 WITH chunk, row
 UNWIND row.windows AS item
@@ -100,8 +101,7 @@ function* makeChunks(options: SyntheticOptions): Generator<ChunkFixture> {
       id,
       documentId,
       acl: accessKey(options.tenant, options.rightsOf?.(number) ?? ['*@public']),
-      lexical,
-      impacts: impactTerms(lexical),
+      ...indexedLexical(lexical),
       windows: Array.from({ length: options.windowsPerChunk }, (_, window) => ({
         id: `${id}.w${window}`,
         embedding: randomVector(random, options.dimensions),

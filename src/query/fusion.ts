@@ -63,14 +63,16 @@ interface MixOptions {
   readonly weights?: Readonly<Record<string, number>>;
   /** Name of a list → score of what it does not hold; the list's lowest score where not named. */
   readonly missing?: Readonly<Record<string, number>>;
+  /** Name of a list → share of its weight that an entry has, 0 to 1; the whole of it where not named. */
+  readonly shares?: Readonly<Record<string, (id: string) => number>>;
 }
 
 /**
  * Returns the union of the lists by the weighted sum of their z-scores, taken over the union. `parts` are the lists'
- * own scores. An empty list adds nothing. The result does not depend on the order of the lists' entries.
+ * own scores. A share below 1 draws an entry towards the list's mean: it says less, for or against. An empty list adds nothing. The result does not depend on the order of the lists' entries.
  */
 export function mixScores(lists: RankedLists, options: MixOptions = {}): Fused[] {
-  const { weights = {}, missing = {} } = options;
+  const { weights = {}, missing = {}, shares = {} } = options;
   const tables = Object.entries(lists)
     .filter(([, list]) => list.length > 0)
     .map(([name, list]) => ({
@@ -79,9 +81,13 @@ export function mixScores(lists: RankedLists, options: MixOptions = {}): Fused[]
       floor: missing[name] ?? Math.min(...list.map(({ score }) => score)),
     }));
   const ids = [...new Set(tables.flatMap(({ scores }) => [...scores.keys()]))].sort();
-  const columns = tables.map(({ name, scores, floor }) =>
-    zScores(ids.map((id) => scores.get(id) ?? floor)).map((value) => value * (weights[name] ?? 1)),
-  );
+  const columns = tables.map(({ name, scores, floor }) => {
+    const { [name]: weight = 1 } = weights;
+    const { [name]: shareOf = () => 1 } = shares;
+    return zScores(ids.map((id) => scores.get(id) ?? floor)).map(
+      (value, row) => value * weight * shareOf(ids[row] ?? ''),
+    );
+  });
   const fused = ids.map((id, row) => ({
     id,
     score: columns.reduce((sum, column) => sum + (column[row] ?? 0), 0),

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../config.ts';
 import type { Chat } from '../models/chat.ts';
-import { createLateReranker } from '../models/late-reranker.ts';
 import type { Prompts } from '../models/prompts.ts';
 import type { Reranker } from '../models/reranker.ts';
 import type { TextEmbeddings } from '../models/text-embeddings.ts';
@@ -15,13 +14,8 @@ import { createCoverage } from './coverage.ts';
 import { createLadder } from './ladder.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
 import { createQuestionMatch } from './qa/match-question.ts';
-import { createDenseSearch } from './retrievers/dense-search.ts';
-import { createLexicalSearch } from './retrievers/lexical-search.ts';
-import { createPlainRetrievers } from './retrievers/plain.ts';
-import { createRerankRetriever } from './retrievers/rerank.ts';
-import type { Retriever } from './retrievers/retriever.ts';
-import { createScoringTexts } from './retrievers/scoring-texts.ts';
-import { createTextRetriever } from './retrievers/text.ts';
+import { createQuestionStatistics } from './question-statistics.ts';
+import { createRetrieverBank, type RetrieverBank } from './retrievers/bank.ts';
 import { createSearch, type Search } from './search.ts';
 
 /** What the query room is made of. */
@@ -30,8 +24,8 @@ export interface QueryDependencies {
   readonly database: Database;
   readonly embeddings: TextEmbeddings;
   readonly prompts: Prompts;
-  readonly graph: Retriever;
-  readonly hybrid: Retriever;
+  /** Modules that stand in for the bank's own. */
+  readonly modules?: Partial<RetrieverBank>;
   /** Absent: answers in the sources' own words. */
   readonly chat?: Chat;
   /** Absent: late interaction of the local token vectors. */
@@ -47,26 +41,6 @@ export interface QueryServices {
   readonly search: Search;
 }
 
-function createRetrievers(dependencies: QueryDependencies) {
-  const { config, database, embeddings, graph, hybrid } = dependencies;
-  const candidates = config.SEARCH_CANDIDATES;
-  const shared = {
-    lexical: createLexicalSearch({ database, candidates }),
-    dense: createDenseSearch({ database, embeddings, candidates }),
-    texts: createScoringTexts(database),
-    rrfK: config.RRF_K,
-    denseWeight: config.FUSION_DENSE_WEIGHT,
-  };
-  const reranker = dependencies.reranker ?? createLateReranker(embeddings);
-  return {
-    ...createPlainRetrievers(shared),
-    rerank: createRerankRetriever({ ...shared, reranker, top: config.RERANKER_TOP }),
-    text: createTextRetriever(shared),
-    graph,
-    hybrid,
-  };
-}
-
 function createWriter({ chat, prompts, embeddings, config }: QueryDependencies) {
   if (chat === undefined) return {};
   const countTokens = (text: string) => embeddings.countTokens(text);
@@ -79,8 +53,9 @@ function createWriter({ chat, prompts, embeddings, config }: QueryDependencies) 
 export function createQueryServices(dependencies: QueryDependencies): QueryServices {
   const { config, database, embeddings, analysisParts = [] } = dependencies;
   const now = () => performance.now();
-  const retrievers = createRetrievers(dependencies);
-  const readSources = createSources(database);
+  const statistics = createQuestionStatistics(database);
+  const retrievers = { ...createRetrieverBank({ ...dependencies, statistics }), ...dependencies.modules };
+  const readSources = createSources(database, statistics);
   const analyse = createAnalyse({ maxCharacters: config.QUESTION_MAX_CHARACTERS, parts: analysisParts });
   const coverage = createCoverage(readSources);
   const ladder = createLadder({ text: retrievers.text, hybrid: retrievers.hybrid, coverage });

@@ -6,6 +6,8 @@ import type { FullTextQuery } from './full-text-query.ts';
 export interface FullTextHit {
   readonly id: string;
   readonly lexical: string;
+  /** Content length; null for nodes that keep none. */
+  readonly length?: number | null;
   readonly entityId?: string;
   readonly score: number;
 }

@@ -23,13 +23,23 @@ export function impactTerm(term: string, level: number): string {
   return `${term}|${level}`;
 }
 
-/**
- * Returns the `impacts` property of a node with this `lexical`: each distinct term with its level, joined by single
- * spaces, level 1 left out (the `lexical` property finds those). Writers of chunks, summaries and profiles set it.
- */
-export function impactTerms(lexical: string): string {
+/** What is stored beside `lexical` so that it can be searched. */
+export interface IndexedLexical {
+  readonly lexical: string;
+  /** Each distinct term with its impact level, joined by single spaces; level 1 left out, `lexical` finds those. */
+  readonly impacts: string;
+  /** See `contentLength`. */
+  readonly length: number;
+}
+
+/** Returns the properties with which writers of chunks, summaries and profiles store a text's index terms. */
+export function indexedLexical(lexical: string): IndexedLexical {
   const terms = lexical === '' ? [] : lexical.split(' ');
   const length = contentLength(terms);
+  return { lexical, impacts: impactTerms(terms, length), length };
+}
+
+function impactTerms(terms: readonly string[], length: number): string {
   const frequencies = new Map<string, number>();
   for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
   return [...frequencies]

@@ -5,22 +5,40 @@ import type { Database, Row } from './driver.ts';
 import { bestHits, type FullTextHit } from './full-text-hits.ts';
 import { fullTextQueries, type ScopeCounts, weighTerms } from './full-text-query.ts';
 
-/** Returns the counts over the scope's access keys for these index terms. One read; zeros for an empty scope. */
+const NOTHING: ScopeCounts = { nodes: 0, tokens: 0, byTerm: new Map() };
+
+/** Returns the counts over the scope's access keys for these index terms, by collection. One read; zeros for an empty scope. */
+export async function termCountsOf<Name extends Collection>(
+  database: Database,
+  scope: Scope,
+  collections: readonly Name[],
+  variants: readonly string[],
+): Promise<Readonly<Record<Name, ScopeCounts>>> {
+  const counts = new Map<string, ScopeCounts>();
+  if (scope.acls.length > 0) {
+    const terms = [...new Set(variants)];
+    for (const row of await database.read('read/term-counts', { ...scope, collections, terms })) {
+      const found = row['terms'] as readonly { readonly term: string; readonly count: number }[];
+      const byTerm = new Map(found.map(({ term, count }) => [term, count]));
+      counts.set(String(row['collection']), {
+        nodes: Number(row['nodes']),
+        tokens: Number(row['tokens']),
+        byTerm,
+      });
+    }
+  }
+  const entries = collections.map((name) => [name, counts.get(name) ?? NOTHING] as const);
+  return Object.fromEntries(entries) as Record<Name, ScopeCounts>;
+}
+
+/** Returns the counts of one collection; see `termCountsOf`. */
 export async function termCounts(
   database: Database,
   scope: Scope,
   collection: Collection,
   variants: readonly string[],
 ): Promise<ScopeCounts> {
-  if (scope.acls.length === 0) return { nodes: 0, tokens: 0, byTerm: new Map() };
-  const terms = [...new Set(variants)];
-  const [row] = await database.read('read/term-counts', { ...scope, collection, terms });
-  const found = (row?.['terms'] ?? []) as readonly { readonly term: string; readonly count: number }[];
-  return {
-    nodes: Number(row?.['nodes'] ?? 0),
-    tokens: Number(row?.['tokens'] ?? 0),
-    byTerm: new Map(found.map(({ term, count }) => [term, count])),
-  };
+  return (await termCountsOf(database, scope, [collection], variants))[collection];
 }
 
 /** A node that the words propose, with its index terms for scoring. */
@@ -28,6 +46,8 @@ export interface FullTextCandidate {
   readonly id: string;
   /** Index terms in order, joined by single spaces. */
   readonly lexical: string;
+  /** Content length of `lexical`, where the node keeps it. */
+  readonly length?: number;
   /** For profiles and names: the entity they belong to. */
   readonly entityId?: string;
 }
@@ -76,7 +96,10 @@ export async function fullTextCandidates(
   return [...byId.values()]
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
-    .map(({ score: _score, ...candidate }) => candidate);
+    .map(({ score: _score, length, ...candidate }) => ({
+      ...candidate,
+      ...(length == null ? {} : { length }),
+    }));
 }
 
 /** Collections that are embedded by window. */
@@ -103,6 +126,8 @@ export interface VectorOptions {
   readonly limit: number;
   /** Only windows of these documents; not for profiles. */
   readonly documentIds?: readonly string[];
+  /** How many nodes of the collection the scope holds, when the caller knows; saves a read. */
+  readonly nodes?: number;
 }
 
 /** A stored question near the question asked. `score` is the cosine, −1 to 1. */
@@ -144,7 +169,7 @@ export async function vectorCandidates(
   scope: Scope,
   collection: WindowCollection,
   vector: ArrayLike<number>,
-  { limit, documentIds }: VectorOptions,
+  { limit, documentIds, nodes }: VectorOptions,
 ): Promise<VectorCandidate[]> {
   if (scope.acls.length === 0 || documentIds?.length === 0) return [];
   const common = { ...scope, vector, rows: limit };
@@ -157,10 +182,9 @@ export async function vectorCandidates(
     });
     return rows.map((row) => withCosine<VectorCandidate>(row));
   }
-  const [held] = await database.read('read/collection-nodes', { ...scope, collection });
-  const nodes = Number(held?.['nodes'] ?? 0);
-  if (nodes === 0) return [];
-  const small = nodes <= SCAN_NODES;
+  const held = nodes ?? (await termCounts(database, scope, collection, [])).nodes;
+  if (held === 0) return [];
+  const small = held <= SCAN_NODES;
   const rows = small
     ? await database.read(`read/vector-${collection}-scan`, common)
     : await database.read(`read/vector-${collection}`, { ...common, probes });

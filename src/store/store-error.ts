@@ -53,6 +53,11 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
+/** Returns whether a read may succeed when it is run again: what is transient, and a connection that was lost. */
+export function isRetriable(error: unknown): boolean {
+  return isDriverError(error) && neo4j.isRetryableError(error);
+}
+
 /** Returns a driver's or server's error as ours, with `where` (a statement's name) in its details; others as they are. */
 export function toStoreError(error: unknown, where: string): unknown {
   if (!isDriverError(error)) return error;

@@ -10,8 +10,8 @@ import {
   type StoredTreeNode,
   treeNodes,
 } from '../../store/nodes.ts';
-import { termCounts } from '../../store/search.ts';
 import type { CollectionStatistics } from '../bm25.ts';
+import type { QuestionStatistics } from '../question-statistics.ts';
 import { demandOf } from './demand.ts';
 import { pathShape } from './path-words.ts';
 import { type Demand, type Evidence, type Support, support } from './support.ts';
@@ -37,19 +37,6 @@ function addCounts(a: CollectionStatistics, b: CollectionStatistics): Collection
   const byTerm = new Map(a.byTerm);
   for (const [term, count] of b.byTerm) byTerm.set(term, (byTerm.get(term) ?? 0) + count);
   return { nodes: a.nodes + b.nodes, tokens: a.tokens + b.tokens, byTerm };
-}
-
-async function statisticsOf(
-  database: Database,
-  scope: Scope,
-  { terms }: QuestionAnalysis,
-): Promise<CollectionStatistics> {
-  const variants = terms.flatMap((term) => term.variants);
-  const [chunks, profiles] = await Promise.all([
-    termCounts(database, scope, 'chunk', variants),
-    termCounts(database, scope, 'profile', variants),
-  ]);
-  return addCounts(chunks, profiles);
 }
 
 /** What the paths of a candidate say: names and relations, and the texts of passages that state them. */
@@ -82,18 +69,18 @@ export type ReadSources = (
 ) => Promise<Sources>;
 
 /** Returns the reader of sources; what went away since it was found is left out. A handful of reads at once. */
-export function createSources(database: Database): ReadSources {
+export function createSources(database: Database, statisticsOf: QuestionStatistics): ReadSources {
   return async (analysis, scope, candidates) => {
     const passageIds = candidates.filter(({ kind }) => kind !== 'entity').map(({ id }) => id);
     const linkedIds = candidates.flatMap(({ paths = [] }) => paths.flatMap((path) => path.sources));
     const entityIds = candidates.filter(({ kind }) => kind === 'entity').map(({ id }) => id);
     const [statistics, nodes, entities, profiles] = await Promise.all([
-      statisticsOf(database, scope, analysis),
+      statisticsOf(analysis, scope),
       treeNodes(database, scope, [...new Set([...passageIds, ...linkedIds])]),
       readEntities(database, scope, entityIds),
       readProfiles(database, scope, entityIds),
     ]);
-    const demand = demandOf(analysis, statistics);
+    const demand = demandOf(analysis, addCounts(statistics.chunk, statistics.profile));
     const nodeById = new Map(nodes.map((node) => [node.id, node]));
     const entityById = new Map(entities.map((entity) => [entity.id, entity]));
     const profileOf = new Map(profiles.toReversed().map((profile) => [profile.entityId, profile]));

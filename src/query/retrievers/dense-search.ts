@@ -1,6 +1,7 @@
 import type { Database } from '../../store/driver.ts';
 import { vectorCandidates } from '../../store/search.ts';
-import { bestOfEach, type Hit, SEARCHED, type SearchedCollection } from './lexical-search.ts';
+import { type QuestionStatistics, SEARCHED, type SearchedCollection } from '../question-statistics.ts';
+import { bestOfEach, type Hit } from './lexical-search.ts';
 import type { RetrievalRequest } from './retriever.ts';
 import { once } from './shared-work.ts';
 
@@ -20,19 +21,22 @@ export interface QueryEmbeddings {
 interface DenseDependencies {
   readonly database: Database;
   readonly embeddings: QueryEmbeddings;
+  readonly statistics: QuestionStatistics;
   /** Most windows read from each index. */
   readonly candidates: number;
 }
 
 async function searchCollection(
-  { database, candidates }: DenseDependencies,
-  { scope, documentIds }: RetrievalRequest,
+  { database, candidates, statistics }: DenseDependencies,
+  { analysis, scope, documentIds }: RetrievalRequest,
   collection: SearchedCollection,
   vector: readonly number[],
 ): Promise<DenseHit[]> {
   if (documentIds !== undefined && collection !== 'chunk') return [];
+  const held = await statistics(analysis, scope);
   const windows = await vectorCandidates(database, scope, collection, vector, {
     limit: candidates,
+    nodes: held[collection].nodes,
     ...(documentIds === undefined ? {} : { documentIds }),
   });
   return windows.map(({ ownerId, entityId, start, end, page, score }) => ({

@@ -1,14 +1,15 @@
-import type { Collection } from '../../domain/graph-names.ts';
 import type { Database } from '../../store/driver.ts';
-import { fullTextCandidates, termCounts } from '../../store/search.ts';
+import { fullTextCandidates } from '../../store/search.ts';
 import { bm25, type CollectionStatistics, countTerms, K1, termWeight } from '../bm25.ts';
 import { byScoreThenId } from '../fusion.ts';
+import {
+  type QuestionStatistics,
+  SEARCHED,
+  type SearchedCollection,
+  type Statistics,
+} from '../question-statistics.ts';
 import type { RetrievalRequest } from './retriever.ts';
 import { once } from './shared-work.ts';
-
-/** Collections that questions are matched with: passages of documents, and texts of imported entities. */
-export const SEARCHED = ['chunk', 'profile'] as const satisfies readonly Collection[];
-export type SearchedCollection = (typeof SEARCHED)[number];
 
 /** A node that a search found. `id` is what a candidate names: the chunk or the entity. */
 export interface Hit {
@@ -25,16 +26,15 @@ export interface LexicalResult {
   readonly hits: readonly Hit[];
   /** Whether every node with a word of the question is among the hits. */
   readonly complete: boolean;
-  readonly statistics: Readonly<Record<SearchedCollection, CollectionStatistics>>;
+  readonly statistics: Statistics;
 }
 
 interface LexicalDependencies {
   readonly database: Database;
+  readonly statistics: QuestionStatistics;
   /** Most candidates read from each index. */
   readonly candidates: number;
 }
-
-const EMPTY: CollectionStatistics = { nodes: 0, tokens: 0, byTerm: new Map() };
 
 /** Returns the highest score that a text could come near to: every word of the question, many times over. */
 function ceiling(request: RetrievalRequest, statistics: CollectionStatistics): number {
@@ -42,29 +42,34 @@ function ceiling(request: RetrievalRequest, statistics: CollectionStatistics): n
   return (K1 + 1) * weights.reduce((sum, weight) => sum + weight, 0);
 }
 
+/** The forms of the question's words that the collection holds: no other can be found in a text. */
+function heldForms({ analysis }: RetrievalRequest, { byTerm }: CollectionStatistics): ReadonlySet<string> {
+  const variants = analysis.terms.flatMap((term) => term.variants);
+  return new Set(variants.filter((variant) => (byTerm.get(variant) ?? 0) > 0));
+}
+
 async function searchCollection(
   { database, candidates }: LexicalDependencies,
   request: RetrievalRequest,
   collection: SearchedCollection,
-): Promise<{ hits: Hit[]; complete: boolean; statistics: CollectionStatistics }> {
+  counts: CollectionStatistics,
+): Promise<{ hits: Hit[]; complete: boolean }> {
   const { analysis, scope, documentIds } = request;
-  if (documentIds !== undefined && collection !== 'chunk')
-    return { hits: [], complete: true, statistics: EMPTY };
-  const variants = analysis.terms.flatMap((term) => term.variants);
-  const statistics = await termCounts(database, scope, collection, variants);
-  if (statistics.byTerm.size === 0) return { hits: [], complete: true, statistics };
+  const forms = heldForms(request, counts);
+  const elsewhere = documentIds !== undefined && collection !== 'chunk';
+  if (elsewhere || forms.size === 0) return { hits: [], complete: true };
   const proposed = await fullTextCandidates(database, scope, collection, analysis.terms, {
     limit: candidates,
-    counts: statistics,
+    counts,
     ...(documentIds === undefined ? {} : { documentIds }),
   });
-  const hits = proposed.map(({ id, lexical, entityId }) => ({
+  const hits = proposed.map(({ id, lexical, length, entityId }) => ({
     id: entityId ?? id,
     ownerId: id,
     collection,
-    score: bm25(analysis.terms, countTerms(lexical.split(' ')), statistics),
+    score: bm25(analysis.terms, countTerms(lexical, forms, length), counts),
   }));
-  return { hits, complete: proposed.length < candidates, statistics };
+  return { hits, complete: proposed.length < candidates };
 }
 
 /** Keeps the best text of an entity that has several; order as `byScoreThenId`. */
@@ -84,19 +89,21 @@ export function createLexicalSearch(
   dependencies: LexicalDependencies,
 ): (request: RetrievalRequest) => Promise<LexicalResult> {
   const search = async (request: RetrievalRequest): Promise<LexicalResult> => {
-    const [chunk, profile] = await Promise.all([
-      searchCollection(dependencies, request, 'chunk'),
-      searchCollection(dependencies, request, 'profile'),
-    ]);
-    const both = chunk.hits.length > 0 && profile.hits.length > 0;
-    const hits = [chunk, profile].flatMap((found) => {
-      const scale = both ? ceiling(request, found.statistics) : 1;
-      return found.hits.map((hit) => ({ ...hit, score: hit.score / scale }));
+    const statistics = await dependencies.statistics(request.analysis, request.scope);
+    const found = await Promise.all(
+      SEARCHED.map((collection) =>
+        searchCollection(dependencies, request, collection, statistics[collection]),
+      ),
+    );
+    const both = found.every(({ hits }) => hits.length > 0);
+    const hits = found.flatMap((part, at) => {
+      const scale = both ? ceiling(request, statistics[SEARCHED[at] ?? 'chunk']) : 1;
+      return part.hits.map((hit) => ({ ...hit, score: hit.score / scale }));
     });
     return {
       hits: bestOfEach(hits.filter(({ score }) => score > 0)),
-      complete: chunk.complete && profile.complete,
-      statistics: { chunk: chunk.statistics, profile: profile.statistics },
+      complete: found.every(({ complete }) => complete),
+      statistics,
     };
   };
   return (request) => once(request, `lexical ${dependencies.candidates}`, () => search(request));

@@ -1,8 +1,9 @@
 import type { Candidate } from '../../domain/candidate.ts';
 import { type CompositeQuery, compositeQuery } from '../lexical/composite.ts';
 import { pageOfMatch } from '../page-of-match.ts';
+import type { SearchedCollection } from '../question-statistics.ts';
 import type { DenseHit } from './dense-search.ts';
-import type { Hit, LexicalResult, SearchedCollection } from './lexical-search.ts';
+import type { Hit, LexicalResult } from './lexical-search.ts';
 import type { RetrievalRequest } from './retriever.ts';
 import type { ScoringTexts } from './scoring-texts.ts';
 

@@ -1,4 +1,5 @@
 import type { Candidate } from '../../domain/candidate.ts';
+import type { ReadLanguages } from '../../domain/text/read-languages.ts';
 import { mixScores, reciprocalRankFusion } from '../fusion.ts';
 import type { DenseHit } from './dense-search.ts';
 import type { LexicalResult } from './lexical-search.ts';
@@ -15,6 +16,8 @@ export interface PlainDependencies {
   readonly rrfK: number;
   /** Weight of the vector score beside the lexical one. */
   readonly denseWeight: number;
+  /** What the embedding reads; `unknown` when left out. */
+  readonly languages?: ReadLanguages;
 }
 
 /** The four ways of retrieval that everything else is measured against. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, RunStatement } from '../driver.ts';
-import { impactTerms } from '../impacts.ts';
+import { indexedLexical } from '../impacts.ts';
 import { partsOf, readByIds, writeRows } from './batches.ts';
 import type { CountedNode } from './counts.ts';
 import type {
@@ -98,8 +98,7 @@ function textRows({ tenant }: ImportTarget, entity: ImportedEntity, acl: string)
       name,
       text,
       language,
-      lexical,
-      impacts: impactTerms(lexical),
+      ...indexedLexical(lexical),
       digest,
       edgesDigest,
     },

@@ -1,6 +1,6 @@
 import type { DocumentRows, TreeNodeRow, WindowRow } from '../../domain/rows.ts';
 import { buildingId } from '../../domain/version-ids.ts';
-import { impactTerms } from '../impacts.ts';
+import { indexedLexical } from '../impacts.ts';
 import type { StatementName } from '../statements.ts';
 
 /** Rows for one statement. Lists are in the order in which they must be written. */
@@ -28,7 +28,7 @@ function documentProperties({ document, nodes, entities, relations, qaPairs }: D
 
 function nodeProperties(node: TreeNodeRow, owned: Owned, title: string): object {
   const { id: _id, sectionId: _sectionId, childIds: _childIds, ...properties } = node;
-  return { ...properties, impacts: impactTerms(node.lexical), ...owned, title };
+  return { ...properties, ...indexedLexical(node.lexical), ...owned, title };
 }
 
 function windowRow({ id, embedding, ...properties }: WindowRow, owned: Owned): object {

@@ -6,7 +6,8 @@ import { createTrace } from '../../../src/domain/trace.ts';
 import { createImport } from '../../../src/ingest/import-skb.ts';
 import { analyseWords } from '../../../src/query/analyse/analyse.ts';
 import { describePath } from '../../../src/query/graph/describe-search.ts';
-import { createGraphRetrieval } from '../../../src/query/graph/graph-retrieval.ts';
+import { createQuestionStatistics } from '../../../src/query/question-statistics.ts';
+import { createRetrieverBank, type RetrieverBank } from '../../../src/query/retrievers/bank.ts';
 import { resolveScope } from '../../../src/store/access.ts';
 import { uniqueTenant } from '../../setup/neo4j-context.ts';
 import { openQueryContext, type QueryContext } from './query-context.ts';
@@ -58,7 +59,7 @@ const EDGES: readonly (readonly [number, string, number])[] = [
 
 let context: QueryContext;
 let folder: string;
-let retrieval: ReturnType<typeof createGraphRetrieval>;
+let retrieval: RetrieverBank;
 const lines = (rows: readonly unknown[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
 async function load(tenant: string, access: readonly string[], nodes: readonly unknown[]): Promise<void> {
@@ -74,7 +75,7 @@ async function load(tenant: string, access: readonly string[], nodes: readonly u
 beforeAll(async () => {
   context = await openQueryContext();
   folder = await mkdtemp(join(tmpdir(), 'trellis-graph-'));
-  retrieval = createGraphRetrieval(context);
+  retrieval = createRetrieverBank({ ...context, statistics: createQuestionStatistics(context.database) });
   await load(context.config.TRELLIS_TENANT, ['kitchen'], NODES);
 });
 afterAll(async () => {

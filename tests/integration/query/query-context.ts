@@ -80,7 +80,7 @@ export async function openQueryContext(): Promise<QueryContext> {
   });
   const closers: (() => Promise<void>)[] = [];
   const prompts = loadPrompts(PROMPTS_DIRECTORY);
-  const fixed = { database, prompts, graph: refusing('graph'), hybrid: refusing('hybrid') };
+  const fixed = { database, prompts, modules: { graph: refusing('graph'), hybrid: refusing('hybrid') } };
   return {
     config,
     database,

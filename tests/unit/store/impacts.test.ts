@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impactLevel, impactTerms } from '../../../src/store/impacts.ts';
+import { impactLevel, indexedLexical } from '../../../src/store/impacts.ts';
 
 describe('the impact of a term', () => {
   it('is the saturated frequency in eighths of its limit', () => {
@@ -19,13 +19,14 @@ describe('the impact of a term', () => {
 
   it('is written once for each distinct term, function words not counted in the length', () => {
     // content words 2: norm 0.25 + 0.75·2/200 = 0.2575; tf 1 → 2.2/1.309 = 1.681 → 6.1 → 6; tf 2 → 4.4/2.309 = 1.906 → 6.9 → 7
-    expect(impactTerms('pump valve')).toBe('pump|6 valve|6');
-    expect(impactTerms('the pump of the')).toBe('the|7 pump|6 of|6');
+    expect(indexedLexical('pump valve').impacts).toBe('pump|6 valve|6');
+    expect(indexedLexical('the pump of the').length).toBe(1);
+    expect(indexedLexical('the pump of the').impacts).toBe('the|7 pump|6 of|6');
   });
 
   it('is left out at level 1, and for an empty text', () => {
     const long = `rare ${Array.from({ length: 3000 }, () => 'common').join(' ')}`;
-    expect(impactTerms(long)).toBe('common|8');
-    expect(impactTerms('')).toBe('');
+    expect(indexedLexical(long).impacts).toBe('common|8');
+    expect(indexedLexical('').impacts).toBe('');
   });
 });
