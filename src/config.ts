@@ -79,6 +79,9 @@ export const ConfigSchema = Type.Object(
     ),
     EMBEDDING_BASE_URL: text('Base URL of an OpenAI-compatible embedding service.'),
     EMBEDDING_API_KEY: text('Key of the embedding service.'),
+    EMBEDDING_LANGUAGES: text(
+      'Languages that the embedding model reads, as comma-separated ISO 639-1 codes, or any. Empty: known by its name.',
+    ),
     EMBEDDING_THREADS: whole('Threads of the local embedding model. 0: one per core.', 0, 0, 256),
     MODEL_HUB_URL: text('Address of a mirror of the model hub. Empty: the hub that transformers.js uses.'),
 

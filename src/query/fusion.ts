@@ -69,7 +69,8 @@ interface MixOptions {
 
 /**
  * Returns the union of the lists by the weighted sum of their z-scores, taken over the union. `parts` are the lists'
- * own scores. A share below 1 draws an entry towards the list's mean: it says less, for or against. An empty list adds nothing. The result does not depend on the order of the lists' entries.
+ * own scores. A share below 1 draws an entry towards the list's mean: it says less, for or against. An empty list adds
+ * nothing. The result does not depend on the order of the lists' entries.
  */
 export function mixScores(lists: RankedLists, options: MixOptions = {}): Fused[] {
   const { weights = {}, missing = {}, shares = {} } = options;

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { embeddingLanguages } from '../../models/embedding-languages.ts';
 import { createLateReranker } from '../../models/late-reranker.ts';
 import type { Reranker } from '../../models/reranker.ts';
 import type { TextEmbeddings } from '../../models/text-embeddings.ts';
@@ -42,6 +43,7 @@ export function createRetrieverBank(dependencies: BankDependencies): RetrieverBa
     texts: createScoringTexts(database),
     rrfK: config.RRF_K,
     denseWeight: config.FUSION_DENSE_WEIGHT,
+    languages: embeddingLanguages(config),
   };
   const reranker = dependencies.reranker ?? createLateReranker(embeddings);
   const readerOf = createGraphReaders(database);

@@ -8,7 +8,7 @@ import {
   compositeScore,
 } from '../lexical/composite.ts';
 import { pageOfMatch } from '../page-of-match.ts';
-import { vectorShare } from '../vector-share.ts';
+import { vectorShares } from '../vector-share.ts';
 import type { DenseHit } from './dense-search.ts';
 import type { Hit, LexicalResult } from './lexical-search.ts';
 import { queriesFor } from './place-candidates.ts';
@@ -60,7 +60,8 @@ function spanIn({ text, composite }: Scoring): { start: number; end: number } | 
 
 /**
  * Returns the text module: the best by words and by vectors are read and scored closely by the lexical composite,
- * then mixed with the cosine of their best window, which says less where the embedding cannot read. Two searches at once, then one read of texts.
+ * then mixed with the cosine of their best window, which says less where the embedding cannot read. Two searches at
+ * once, then one read of texts.
  */
 export function createTextRetriever(dependencies: PlainDependencies): Retriever {
   const { lexical, dense, texts, denseWeight, languages = 'unknown' } = dependencies;
@@ -83,8 +84,9 @@ export function createTextRetriever(dependencies: PlainDependencies): Retriever 
     const scored = await scorePool(request, words, poolOf(words, vectors));
     const byId = new Map(scored.map((scoring) => [scoring.id, scoring]));
     const near = vectors.filter(({ id }) => byId.has(id));
-    const share = (id: string) =>
-      vectorShare(request.analysis.language, byId.get(id)?.text.language ?? 'und', languages);
+    const found = scored.map(({ text }) => text.language);
+    const shareOf = vectorShares(request.analysis.language, found, languages);
+    const share = (id: string) => shareOf(byId.get(id)?.text.language ?? 'und');
     const ranked = mixScores(
       { composite: scored, vector: near },
       { weights: { vector: denseWeight }, shares: { vector: share } },

@@ -40,6 +40,23 @@ describe('score mix', () => {
     expect(zScores([])).toEqual([]);
   });
 
+  test('gives an entry its share of a list weight, for or against', () => {
+    const lists = {
+      vector: [
+        { id: 'a', score: 3 },
+        { id: 'b', score: 1 },
+      ],
+    };
+    const halved = mixScores(lists, {
+      weights: { vector: 2 },
+      shares: { vector: (id) => (id === 'b' ? 0.5 : 1) },
+    });
+    expect(halved.map(({ id, score }) => [id, score])).toEqual([
+      ['a', 2],
+      ['b', -1],
+    ]);
+  });
+
   test('sums weighted standard scores and breaks ties by id', () => {
     const lists = {
       words: [
