@@ -159,6 +159,26 @@ export const ERROR_TABLE = {
     retriable: false,
     summary: 'the schema of an imported graph is wrong',
   },
+  TRELLIS_IMPORT_MAPPING_INVALID: {
+    status: 422,
+    retriable: false,
+    summary: 'a mapping does not fit the graph to import',
+  },
+  TRELLIS_IMPORT_SOURCE_UNAVAILABLE: {
+    status: 503,
+    retriable: true,
+    summary: 'the database to import from cannot be reached',
+  },
+  TRELLIS_IMPORT_SOURCE_UNAUTHORIZED: {
+    status: 503,
+    retriable: false,
+    summary: 'the database to import from refused the credentials',
+  },
+  TRELLIS_IMPORT_SOURCE_FAILED: {
+    status: 502,
+    retriable: false,
+    summary: 'the database to import from refused a read',
+  },
 
   // query
   TRELLIS_QUERY_QUESTION_EMPTY: { status: 400, retriable: false, summary: 'the question has no words' },

@@ -1,3 +1,4 @@
+import { editDistance } from '../domain/text/edit-distance.ts';
 import { TrellisError } from '../errors.ts';
 import type { Filing } from './services.ts';
 
@@ -15,20 +16,6 @@ function invalid(where: string, problem: string): TrellisError {
   return new TrellisError('TRELLIS_INGEST_METADATA_INVALID', `${where}: ${problem}.`, {
     details: { where, problem },
   });
-}
-
-/** Single-letter edits between two short words (Levenshtein 1966). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 function readText(value: unknown, key: string, where: string): string {

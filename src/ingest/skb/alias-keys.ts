@@ -1,7 +1,7 @@
 import type { SkbNode } from './rows.ts';
 
 /** Properties that hold other names, whatever graph they come from. */
-const ALIAS_KEY =
+export const ALIAS_KEY =
   /^(?:alias(?:es)?|synonyms?|alt(?:ernative)?[_ ]?names?|also[_ ]known[_ ]as|abbreviations?|short[_ ]name|symbol|acronyms?)$/iu;
 
 /** Fewer values than this say nothing about how a property is used. */
