@@ -9,7 +9,7 @@ import { createIngest } from './ingest/ingest.ts';
 import { DEFAULT_CLASSIFICATION } from './ingest/metadata.ts';
 import { createParser } from './ingest/parse/parse-file.ts';
 import type { Documents, Ingest } from './ingest/services.ts';
-import { createChat } from './models/chat.ts';
+import { type Chat, createChat } from './models/chat.ts';
 import { createEmbeddings, type TextEmbeddings } from './models/embeddings.ts';
 import { loadPrompts, PROMPTS_DIRECTORY } from './models/prompts.ts';
 import { createReranker } from './models/reranker.ts';
@@ -173,7 +173,8 @@ async function composeServices(parts: Parts): Promise<Trellis> {
     now,
   });
   const importSkb = createImport({ database, embeddings });
-  const query = await composeQuery(parts);
+  const chat = await createChat(config, folders);
+  const query = composeQuery(parts, chat);
   const version = packageVersion();
   return {
     version,
@@ -209,7 +210,10 @@ async function composeServices(parts: Parts): Promise<Trellis> {
     },
     ...(embedded === undefined ? {} : { browserUrl: `${embedded.httpUrl}/browser/` }),
     stopDatabase: async () => embedded?.reused === false && (await stopEmbedded(folders)) === 'stopped',
-    close: closeBoth(database, embeddings),
+    close: async () => {
+      await chat?.close();
+      await closeBoth(database, embeddings)();
+    },
   };
 }
 
@@ -224,8 +228,7 @@ function composeParser({ config, folders, options }: Parts) {
   });
 }
 
-async function composeQuery({ config, folders, database, embeddings }: Parts): Promise<QueryServices> {
-  const chat = await createChat(config, folders);
+function composeQuery({ config, database, embeddings }: Parts, chat: Chat | undefined): QueryServices {
   const reranker = createReranker(config, embeddings);
   return createQueryServices({
     config,

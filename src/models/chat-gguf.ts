@@ -68,14 +68,27 @@ export async function createGgufChat(config: Config): Promise<ChatProvider> {
   };
   return {
     id: `gguf/${basename(path)}@${file.size}`,
-    call: (request) => oneAtATime(async () => answer(await load(), request)),
+    call: (request) =>
+      untilAborted(
+        request.signal,
+        oneAtATime(async () => answer(await load(), request)),
+      ),
     adapt: () => false,
-    close: async () => {
-      const loaded = await loading;
-      loading = undefined;
-      await loaded?.model.dispose();
-    },
+    close: () =>
+      oneAtATime(async () => {
+        const loaded = await loading;
+        loading = undefined;
+        await loaded?.model.dispose();
+      }),
   };
+}
+
+/** Loading, and waiting for the calls before, can't be stopped; the caller's time limit holds all the same. */
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 async function importLibrary(): Promise<LlamaLibrary> {
