@@ -51,6 +51,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async (io) => (await import('./models.ts')).modelsCommand(io),
   },
   {
+    name: 'doctor',
+    summary: 'Check the set-up: database, models, disk, languages',
+    load: async (io) => (await import('./doctor.ts')).doctorCommand(io),
+  },
+  {
     name: 'db',
     summary: 'Start, stop and look after the embedded Neo4j',
     load: async (io) => (await import('./db.ts')).dbCommand(io),

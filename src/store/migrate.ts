@@ -84,6 +84,18 @@ export async function withSchemaLock<T>(
   }
 }
 
+/**
+ * Returns which indexes of ours are missing or still being filled; changes nothing. Errors as `compareSchema`.
+ */
+export async function inspectIndexes(
+  database: Database,
+  dimensions: number,
+): Promise<{ missing: string[]; populating: string[] }> {
+  const rows = await database.read('read/index-states');
+  const { missing, populating } = compareSchema(schemaItems(database.statements), rows, dimensions);
+  return { missing: missing.map(({ name }) => name), populating: [...populating] };
+}
+
 /** Waits until every index of ours is ONLINE. Errors as `compareSchema`, or `TRELLIS_STORE_INDEX_NOT_READY`. */
 export async function awaitIndexes(database: Database, dimensions: number): Promise<void> {
   const items = schemaItems(database.statements);

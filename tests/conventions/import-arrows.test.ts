@@ -27,6 +27,7 @@ const allowed: Record<string, readonly string[]> = {
     'query',
     'evaluation',
   ],
+  doctor: ['domain', 'errors', 'config', 'folders', 'store', 'models'],
   server: ['errors', 'config', 'folders', 'settings', 'composition-root', 'http'],
   cli: [
     'package-version',
@@ -41,6 +42,7 @@ const allowed: Record<string, readonly string[]> = {
     'models',
     'evaluation',
     'ingest',
+    'doctor',
   ],
 };
 

