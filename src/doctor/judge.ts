@@ -3,8 +3,10 @@ import type { ModelEntry } from '../models/list-models.ts';
 import type { DiskFacts, GraphFacts, SetupFacts } from './facts.ts';
 import { judgeLanguages } from './judge-languages.ts';
 
-/** Free space below which the next write or fetch may fail, and below which one should look, in MiB. */
+/** Free space in MiB below which the next write or fetch fails: fetching Neo4j alone takes 152. */
 export const DISK_FAIL_MB = 256;
+
+/** Free space in MiB below which one should look: less does not hold a rebuild of the indexes beside the old ones. */
 export const DISK_WARN_MB = 1024;
 
 const ORDER = ['ok', 'warn', 'fail'] as const;
