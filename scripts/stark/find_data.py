@@ -50,7 +50,7 @@ def read_questions(folder, name):
 
 
 def read_splits(folder):
-    """Returns {split: {id: (query, answer ids)}} for every split that is there."""
+    """Returns {split: {id: (query, answer ids)}} for every split that holds a question."""
     questions = read_questions(folder, "stark_qa.csv")
     splits = {}
     for split in SPLITS:
@@ -66,4 +66,4 @@ def read_splits(folder):
     human = "stark_qa_human_generated_eval.csv"
     if os.path.isfile(os.path.join(folder, "stark_qa", human)):
         splits[HUMAN] = read_questions(folder, human)
-    return splits
+    return {split: rows for split, rows in splits.items() if rows}
