@@ -3,7 +3,7 @@ import type { Collection } from '../domain/graph-names.ts';
 import type { QueryTerm } from '../domain/question.ts';
 import type { Database, Row } from './driver.ts';
 import { bestHits, type FullTextHit } from './full-text-hits.ts';
-import { fullTextQueries, type ScopeCounts, weighTerms } from './full-text-query.ts';
+import { type FullTextQuery, fullTextQueries, type ScopeCounts, weighTerms } from './full-text-query.ts';
 
 const NOTHING: ScopeCounts = { nodes: 0, tokens: 0, byTerm: new Map() };
 
@@ -84,15 +84,9 @@ export async function fullTextCandidates(
     ));
   const queries = fullTextQueries(scope, collection, weighTerms(terms, known), documentIds);
   if (queries.length === 0) return [];
+  const hits = await runQueries(database, scope, collection, queries, limit);
   const byId = new Map<string, FullTextHit>();
-  await database.readTransaction(async (run) => {
-    byId.clear();
-    for (const query of queries) {
-      for (const hit of await bestHits(run, collection, scope.tenant, query, limit)) {
-        byId.set(hit.id, { ...hit, score: hit.score + (byId.get(hit.id)?.score ?? 0) });
-      }
-    }
-  });
+  for (const hit of hits) byId.set(hit.id, { ...hit, score: hit.score + (byId.get(hit.id)?.score ?? 0) });
   return [...byId.values()]
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
@@ -100,6 +94,24 @@ export async function fullTextCandidates(
       ...candidate,
       ...(length == null ? {} : { length }),
     }));
+}
+
+/** One query is one read; several must see the same moment. */
+async function runQueries(
+  database: Database,
+  { tenant }: Scope,
+  collection: Collection,
+  queries: readonly FullTextQuery[],
+  limit: number,
+): Promise<FullTextHit[]> {
+  const [only] = queries;
+  if (only !== undefined && queries.length === 1)
+    return [...(await bestHits(database.read, collection, tenant, only, limit))];
+  return database.readTransaction(async (run) => {
+    const hits: FullTextHit[] = [];
+    for (const query of queries) hits.push(...(await bestHits(run, collection, tenant, query, limit)));
+    return hits;
+  });
 }
 
 /** Collections that are embedded by window. */

@@ -34,6 +34,7 @@ function numberForms(normal: string): string[] {
 /** Whole forms of a token, before stemming: the word, code or number itself, then its parts. */
 function formsOf(token: Token): string[] {
   if (token.kind === 'number') return numberForms(token.normal);
+  if (token.kind === 'word' && !token.normal.includes("'")) return [token.normal];
   const whole = token.kind === 'word' ? token.normal.replaceAll("'", '') : token.normal;
   return [...new Set([whole, ...tokenParts(token)])].filter((form) => form !== '');
 }

@@ -20,9 +20,12 @@ const FIRST = `[[\\p{L}\\p{N}]--[${UNSPACED}]]`;
 const LATER = `[[\\p{L}\\p{N}\\p{M}\\u00AD\\u200B-\\u200D\\u2060\\uFEFF]--[${UNSPACED}]]`;
 const CONNECTOR = "(?:[\\-\\u2010\\u2011._\\/+&@'\\u2019\\u02BC]|(?<=\\p{Nd})[,:](?=\\p{Nd}))";
 const TOKEN = new RegExp(
-  `(?<unspaced>[${UNSPACED}])|${FIRST}${LATER}*(?:${CONNECTOR}${FIRST}${LATER}*)*(?:(?:\\+\\+|#)(?![\\p{L}\\p{N}+#]))?`,
+  `([${UNSPACED}])|${FIRST}${LATER}*(?:${CONNECTOR}${FIRST}${LATER}*)*(?:(?:\\+\\+|#)(?![\\p{L}\\p{N}+#]))?`,
   'gv',
 );
+
+/** Most words of most texts: nothing to split, fold or take off. */
+const PLAIN_WORD = /^[A-Za-z]+$/u;
 
 const APOSTROPHE = /['\u2019\u02BC]/u;
 const SOFT_CONNECTOR = /[-\u2010\u2011/.+]/u;
@@ -76,8 +79,14 @@ function trimHash(run: string): string {
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN)) {
-    const run = trimHash(match[0]);
-    if (match.groups?.['unspaced'] !== undefined) {
+    const [found, unspaced] = match;
+    if (PLAIN_WORD.test(found)) {
+      const end = match.index + found.length;
+      tokens.push({ text: found, normal: found.toLowerCase(), start: match.index, end, kind: 'word' });
+      continue;
+    }
+    const run = trimHash(found);
+    if (unspaced !== undefined) {
       tokens.push(...tokenAt(run, match.index, 'word'));
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../domain/candidate.ts';
 import { K1, termWeight } from '../bm25.ts';
-import { type Fused, mixScores, type Scored } from '../fusion.ts';
+import { mixScores, type Scored } from '../fusion.ts';
 import {
   COMPOSITE_WEIGHTS,
   type CompositeQuery,
@@ -11,15 +11,17 @@ import { pageOfMatch } from '../page-of-match.ts';
 import { vectorShares } from '../vector-share.ts';
 import type { DenseHit } from './dense-search.ts';
 import type { Hit, LexicalResult } from './lexical-search.ts';
-import { queriesFor } from './place-candidates.ts';
-import type { PlainDependencies } from './plain.ts';
+import { placeByWords, queriesFor, type RankedNode } from './place-candidates.ts';
+import { mixOf, type PlainDependencies } from './plain.ts';
 import type { RetrievalRequest, Retriever } from './retriever.ts';
 import { bodyOffset, type ScoringText } from './scoring-texts.ts';
 import { once } from './shared-work.ts';
 
-/** How many of the best by words, and by vectors, are read and scored closely. */
-const CLOSE_BY_WORDS = 100;
-const CLOSE_BY_VECTORS = 50;
+/**
+ * How many of the best by words and vectors together are read and scored closely. The order of a mix of BM25 and
+ * cosines has what the close look would put first among its first few dozen: 20 or 100 give the same results.
+ */
+const CLOSE = 40;
 
 interface Scoring extends Scored {
   readonly hit: Hit;
@@ -28,18 +30,13 @@ interface Scoring extends Scored {
 }
 
 interface Ranking {
-  readonly ranked: readonly Fused[];
+  /** Those scored closely first. */
+  readonly ranked: readonly RankedNode[];
   readonly byId: ReadonlyMap<string, Scoring>;
+  readonly words: LexicalResult;
+  readonly vectors: readonly DenseHit[];
   /** The question ready for the texts of passages. */
   readonly query: CompositeQuery;
-}
-
-function poolOf(lexical: LexicalResult, dense: readonly DenseHit[]): Hit[] {
-  const pool = new Map<string, Hit>();
-  for (const hit of [...lexical.hits.slice(0, CLOSE_BY_WORDS), ...dense.slice(0, CLOSE_BY_VECTORS)]) {
-    if (!pool.has(hit.id)) pool.set(hit.id, hit);
-  }
-  return [...pool.values()];
 }
 
 /** What a full match would score by words and window, so that passages and entities can be compared. */
@@ -58,15 +55,22 @@ function spanIn({ text, composite }: Scoring): { start: number; end: number } | 
   return end > start ? { start, end } : undefined;
 }
 
+/** Puts the rest below the closely scored, as far apart as they were in the first mix. */
+function below(head: readonly RankedNode[], rest: readonly RankedNode[]): RankedNode[] {
+  const lowest = head.at(-1)?.score ?? 0;
+  const top = rest[0]?.score ?? 0;
+  return rest.map((node) => ({ ...node, score: lowest - 1 - (top - node.score) }));
+}
+
 /**
- * Returns the text module: the best by words and by vectors are read and scored closely by the lexical composite,
- * then mixed with the cosine of their best window, which says less where the embedding cannot read. Two searches at
- * once, then one read of texts.
+ * Returns the text module: the best by a mix of words and vectors are read and scored closely by the lexical
+ * composite, then mixed with the cosine of their best window, which says less where the embedding cannot read; the others follow in the order of the first mix. Two
+ * searches at once, then one read of texts.
  */
 export function createTextRetriever(dependencies: PlainDependencies): Retriever {
-  const { lexical, dense, texts, denseWeight, languages = 'unknown' } = dependencies;
+  const { lexical, dense, texts, denseWeight, languages } = dependencies;
 
-  async function scorePool(request: RetrievalRequest, words: LexicalResult, pool: readonly Hit[]) {
+  async function scoreClosely(request: RetrievalRequest, words: LexicalResult, pool: readonly Hit[]) {
     const queries = queriesFor(request, words);
     const read = await texts.read(request.scope, pool);
     const both = new Set(pool.map(({ collection }) => collection)).size > 1;
@@ -81,24 +85,37 @@ export function createTextRetriever(dependencies: PlainDependencies): Retriever 
 
   async function rank(request: RetrievalRequest): Promise<Ranking> {
     const [words, vectors] = await Promise.all([lexical(request), dense(request)]);
-    const scored = await scorePool(request, words, poolOf(words, vectors));
+    const mixed = mixOf(words, vectors, denseWeight);
+    const hits = new Map<string, Hit>([...vectors, ...words.hits].map((hit) => [hit.id, hit]));
+    const pool = mixed.slice(0, CLOSE).flatMap(({ id }) => hits.get(id) ?? []);
+    const scored = await scoreClosely(request, words, pool);
     const byId = new Map(scored.map((scoring) => [scoring.id, scoring]));
     const near = vectors.filter(({ id }) => byId.has(id));
     const found = scored.map(({ text }) => text.language);
     const shareOf = vectorShares(request.analysis.language, found, languages);
     const share = (id: string) => shareOf(byId.get(id)?.text.language ?? 'und');
-    const ranked = mixScores(
+    const head = mixScores(
       { composite: scored, vector: near },
       { weights: { vector: denseWeight }, shares: { vector: share } },
     );
-    return { ranked, byId, query: queriesFor(request, words).chunk };
+    const ranked = [...head, ...below(head, mixed.slice(CLOSE))];
+    return { ranked, byId, words, vectors, query: queriesFor(request, words).chunk };
+  }
+
+  /** In the order of `ranked`: close scoring knows where its texts matched, the others are read for it. */
+  async function placeAll(request: RetrievalRequest, ranking: Ranking): Promise<Candidate[]> {
+    const wanted = ranking.ranked.slice(0, request.limit);
+    const close = wanted.flatMap((node) => place(node, ranking));
+    const rest = wanted.filter(({ id }) => !ranking.byId.has(id));
+    if (rest.length === 0) return close;
+    return [...close, ...(await placeByWords(request, rest, ranking.words, ranking.vectors, texts))];
   }
 
   return {
     name: 'text',
     retrieve: async (request) => {
       const ranking = await once(request, `text ${denseWeight}`, () => rank(request));
-      const candidates = ranking.ranked.slice(0, request.limit).flatMap((node) => place(node, ranking));
+      const candidates = await placeAll(request, ranking);
       request.trace.add(
         'text',
         `${ranking.byId.size} texts scored closely, ${candidates.length} candidates`,
@@ -109,8 +126,8 @@ export function createTextRetriever(dependencies: PlainDependencies): Retriever 
   };
 }
 
-/** Where a ranked node matched: the page with most of the question, the best window. */
-function place(node: Fused, { byId, query }: Ranking): Candidate[] {
+/** Where a closely scored node matched: the page with most of the question, the best window. */
+function place(node: RankedNode, { byId, query }: Ranking): Candidate[] {
   const scoring = byId.get(node.id);
   if (scoring === undefined) return [];
   const { hit, text, composite } = scoring;
