@@ -8,10 +8,10 @@ import { canRead, type ReadLanguages } from '../domain/text/read-languages.ts';
 export const UNREAD_SHARE = 0.5;
 
 /**
- * Share of the found texts that must be in a language before it is believed: short texts full of names are told wrong,
- * but in about one of a hundred (1.3 % of the short passages that were looked at), and in many languages.
+ * Share of the found texts that must be in a language before it is believed. Short texts full of names are told wrong:
+ * one of a hundred of the passages that were looked at, but those that are alike come together in one search.
  */
-export const BELIEVED_SHARE = 0.05;
+export const BELIEVED_SHARE = 0.1;
 
 /**
  * Returns, for the language of a found text, the share of its usual weight that the text's vector score has: 1 when the

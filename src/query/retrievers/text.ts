@@ -64,11 +64,11 @@ function below(head: readonly RankedNode[], rest: readonly RankedNode[]): Ranked
 
 /**
  * Returns the text module: the best by a mix of words and vectors are read and scored closely by the lexical
- * composite, then mixed with the cosine of their best window, which says less where the embedding cannot read; the others follow in the order of the first mix. Two
- * searches at once, then one read of texts.
+ * composite, then mixed with the cosine of their best window, which says less where the embedding cannot read; the
+ * others follow in the order of the first mix. Two searches at once, then one read of texts.
  */
 export function createTextRetriever(dependencies: PlainDependencies): Retriever {
-  const { lexical, dense, texts, denseWeight, languages } = dependencies;
+  const { lexical, dense, texts, denseWeight, languages = 'unknown' } = dependencies;
 
   async function scoreClosely(request: RetrievalRequest, words: LexicalResult, pool: readonly Hit[]) {
     const queries = queriesFor(request, words);

@@ -23,11 +23,11 @@ describe('the share of a vector score', () => {
     expect(vectorShares('ro', ['en', 'und'], ['en'])('en')).toBe(1);
   });
 
-  it('does not believe a language that fewer than one in twenty of the found texts are in', () => {
+  it('does not believe a language that fewer than one in ten of the found texts are in', () => {
     const english = (count: number) => new Array<string>(count).fill('en');
-    const rare = vectorShares('ro', [...english(20), 'ro'], ['en']);
+    const rare = vectorShares('ro', [...english(10), 'ro'], ['en']);
     expect([rare('ro'), rare('en')]).toEqual([1, 1]);
-    const held = vectorShares('ro', [...english(19), 'ro'], ['en']);
+    const held = vectorShares('ro', [...english(9), 'ro'], ['en']);
     expect([held('ro'), held('en')]).toEqual([UNREAD_SHARE, UNREAD_SHARE]);
   });
 
