@@ -14,6 +14,7 @@ import { createEmbeddings, type TextEmbeddings } from './models/embeddings.ts';
 import { loadPrompts, PROMPTS_DIRECTORY } from './models/prompts.ts';
 import { createReranker } from './models/reranker.ts';
 import { packageVersion } from './package-version.ts';
+import { createTextToCypher, type TextToCypher } from './query/cypher/text-to-cypher.ts';
 import { createQueryServices, type QueryServices } from './query/services.ts';
 import { resolveScope } from './store/access.ts';
 import { connectStore, type Database } from './store/driver.ts';
@@ -33,6 +34,7 @@ export interface Trellis {
   readonly documents: Documents;
   readonly import: ImportSkb;
   readonly evaluation: Evaluation;
+  readonly textToCypher: TextToCypher;
   /** Resolves when database, indexes and embedding model can answer; throws a typed error else. */
   readonly ready: () => Promise<void>;
   /** Address of Neo4j Browser on the embedded server. */
@@ -203,6 +205,13 @@ async function composeServices(parts: Parts): Promise<Trellis> {
       settingsId: shapingSettings(config, embeddings),
       facts: { version, embedding: embeddings.id, neo4j: database.info.version, node: process.version },
       now,
+    }),
+    textToCypher: createTextToCypher({
+      database,
+      chat,
+      prompts: loadPrompts(PROMPTS_DIRECTORY),
+      scopeOf: (reader) => resolveScope(database, reader),
+      maxCalls: config.CHAT_MAX_CALLS,
     }),
     ready: async () => {
       await database.read('read/server-info');

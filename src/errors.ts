@@ -183,6 +183,11 @@ export const ERROR_TABLE = {
   // query
   TRELLIS_QUERY_QUESTION_EMPTY: { status: 400, retriable: false, summary: 'the question has no words' },
   TRELLIS_QUERY_QUESTION_TOO_LONG: { status: 413, retriable: false, summary: 'the question is too long' },
+  TRELLIS_QUERY_CYPHER_REFUSED: {
+    status: 422,
+    retriable: false,
+    summary: 'a model wrote no statement that may be run',
+  },
   TRELLIS_QUERY_PIPELINE_UNKNOWN: { status: 400, retriable: false, summary: 'no such pipeline' },
 
   // evaluation

@@ -36,6 +36,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async (io) => (await import('./docs.ts')).docsCommand(io),
   },
   {
+    name: 'text2cypher',
+    summary: 'Let a chat model write a Cypher statement, and run it read-only',
+    load: async (io) => (await import('./text2cypher.ts')).text2cypherCommand(io),
+  },
+  {
     name: 'serve',
     summary: 'Run the HTTP service',
     load: async (io) => (await import('./serve.ts')).serveCommand(io),

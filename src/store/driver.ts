@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver, type ManagedTransaction } from 'neo4j-driver';
 import type { Config } from '../config.ts';
 import { TrellisError } from '../errors.ts';
+import { readGenerated } from './generated-read.ts';
 import { type StatementParameters, toDriverParameters } from './parameters.ts';
 import { requireSupportedVersion, type ServerInfo } from './server-info.ts';
 import { loadStatements, type Statement, type StatementName } from './statements.ts';
@@ -40,6 +41,11 @@ export interface Database {
   readTransaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Runs `work` in one write transaction; rolled back when it throws. */
   writeTransaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
+  /**
+   * Runs a statement that is no file of ours, after EXPLAIN showed that it only reads (no procedure, no file, no URL).
+   * Returns the rows as plain JSON values. Throws `TRELLIS_STORE_QUERY_FAILED` when it does not, or is no Cypher.
+   */
+  readGenerated(text: string, parameters: Readonly<Record<string, unknown>>): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -202,6 +208,7 @@ function createDatabase(
     write: (name, parameters = {}) => transact('WRITE', (run) => run(name, parameters)),
     readTransaction: (work) => transact('READ', work),
     writeTransaction: (work) => transact('WRITE', work),
+    readGenerated: (text, parameters) => readGenerated(() => openSession('READ'), config, text, parameters),
     close: () => driver.close(),
   };
 }
