@@ -131,7 +131,7 @@ export const ConfigSchema = Type.Object(
       0,
       100,
     ),
-    SEARCH_CANDIDATES: whole('Candidates fetched from each index before scoring.', 400, 10, 10000),
+    SEARCH_CANDIDATES: whole('Candidates fetched from each index before scoring.', 100, 10, 10000),
     ANSWER_MIN_SOURCES: whole(
       'Sources needed before an answer is given; fewer is "insufficient evidence".',
       1,

@@ -21,8 +21,25 @@ export function randomVector(random: () => number, dimensions: number): number[]
   return raw.map((value) => value / length);
 }
 
-/** Words `w0`, `w1` … of which the n-th is n times rarer than the first, as in natural text (Zipf). */
-export function zipfWords(random: () => number, vocabulary: number): () => string {
+const SYLLABLES = 'ta re mo li sun ka per dol vi en gra bu no ste har il co fe man ru'.split(' ');
+
+/** Returns a word of one to four syllables for a number, each number its own; common ones are short, as in language. */
+export function spokenWord(number: number): string {
+  let rest = number;
+  let word = '';
+  do {
+    word += SYLLABLES[rest % SYLLABLES.length] ?? '';
+    rest = Math.floor(rest / SYLLABLES.length) - 1;
+  } while (rest >= 0);
+  return word;
+}
+
+/** Words of which the n-th is n times rarer than the first, as in natural text (Zipf): `w0`, `w1` … unless spelled. */
+export function zipfWords(
+  random: () => number,
+  vocabulary: number,
+  spell = (number: number) => `w${number}`,
+): () => string {
   const bounds: number[] = [];
   let sum = 0;
   for (let rank = 1; rank <= vocabulary; rank += 1) {
@@ -38,7 +55,7 @@ export function zipfWords(random: () => number, vocabulary: number): () => strin
       if ((bounds[middle] ?? 0) < target) low = middle + 1;
       else high = middle;
     }
-    return `w${low}`;
+    return spell(low);
   };
 }
 
@@ -53,6 +70,8 @@ export interface SyntheticOptions {
   /** Rights of each chunk by its number; all of one document share the first's. */
   readonly rightsOf?: (chunk: number) => readonly string[];
   readonly vocabulary?: number;
+  /** Spelling of the n-th commonest word; see `zipfWords`. */
+  readonly spell?: (number: number) => string;
 }
 
 interface ChunkFixture {
@@ -90,7 +109,7 @@ const WRITE_TERMS = 'UNWIND $rows AS row CREATE (counts:TermCount) SET counts = 
 
 function* makeChunks(options: SyntheticOptions): Generator<ChunkFixture> {
   const random = seededRandom(options.seed);
-  const word = zipfWords(random, options.vocabulary ?? 40_000);
+  const word = zipfWords(random, options.vocabulary ?? 40_000, options.spell);
   const [least, most] = options.words;
   for (let number = 0; number < options.chunks; number += 1) {
     const documentId = `${options.tenant}-d${Math.floor(number / CHUNKS_PER_DOCUMENT)}`;

@@ -12,6 +12,7 @@ import { createSources } from './answer/sources.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createCoverage } from './coverage.ts';
 import { createLadder } from './ladder.ts';
+import { createTextAnalysis } from './lexical/analysed-text.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
 import { createQuestionMatch } from './qa/match-question.ts';
 import { createQuestionStatistics } from './question-statistics.ts';
@@ -54,8 +55,12 @@ export function createQueryServices(dependencies: QueryDependencies): QueryServi
   const { config, database, embeddings, analysisParts = [] } = dependencies;
   const now = () => performance.now();
   const statistics = createQuestionStatistics(database);
-  const retrievers = { ...createRetrieverBank({ ...dependencies, statistics }), ...dependencies.modules };
-  const readSources = createSources(database, statistics);
+  const analyseText = createTextAnalysis();
+  const retrievers = {
+    ...createRetrieverBank({ ...dependencies, statistics, analyseText }),
+    ...dependencies.modules,
+  };
+  const readSources = createSources(database, statistics, analyseText);
   const analyse = createAnalyse({ maxCharacters: config.QUESTION_MAX_CHARACTERS, parts: analysisParts });
   const coverage = createCoverage(readSources);
   const ladder = createLadder({ text: retrievers.text, hybrid: retrievers.hybrid, coverage });

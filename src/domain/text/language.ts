@@ -11,6 +11,9 @@ const LANGUAGES =
   `ar bg bn ca cs da de el en es fa fi fr he hi hu id it ja ko nl no pl pt ro ru sk sv th tr uk vi
 zh`.split(/\s+/u);
 
+/** Marks of Spanish. An `ñ` in a capitalised word is none: names keep theirs in English. */
+const SPANISH_ONLY = /[¿¡]|(?<![\p{L}\p{M}])\p{Ll}*ñ/u;
+
 /** Words that both lists hold (`a`, `no`, `me`, `he`) tell nothing. */
 const tells = (own: ReadonlySet<string>, other: ReadonlySet<string>, word: string): boolean =>
   own.has(word) && !other.has(word);
@@ -37,7 +40,7 @@ function votes(words: readonly string[]): { en: number; es: number } {
 /** Function words decide between English and Spanish where they clearly lead; `null` leaves it open. */
 function byFunctionWords(words: readonly string[], text: string): 'en' | 'es' | null {
   const { en, es } = votes(words);
-  const spanish = es + (/[ñ¿¡]/iu.test(text) ? 2 : 0);
+  const spanish = es + (SPANISH_ONLY.test(text) ? 2 : 0);
   const enough = Math.max(2, words.length * 0.2);
   if (en >= enough && en > spanish * 2) return 'en';
   if (spanish >= enough && spanish > en * 2) return 'es';

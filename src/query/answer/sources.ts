@@ -11,6 +11,7 @@ import {
   treeNodes,
 } from '../../store/nodes.ts';
 import type { CollectionStatistics } from '../bm25.ts';
+import type { TextAnalysis } from '../lexical/analysed-text.ts';
 import type { QuestionStatistics } from '../question-statistics.ts';
 import { demandOf } from './demand.ts';
 import { pathShape } from './path-words.ts';
@@ -69,7 +70,11 @@ export type ReadSources = (
 ) => Promise<Sources>;
 
 /** Returns the reader of sources; what went away since it was found is left out. A handful of reads at once. */
-export function createSources(database: Database, statisticsOf: QuestionStatistics): ReadSources {
+export function createSources(
+  database: Database,
+  statisticsOf: QuestionStatistics,
+  analyse: TextAnalysis,
+): ReadSources {
   return async (analysis, scope, candidates) => {
     const passageIds = candidates.filter(({ kind }) => kind !== 'entity').map(({ id }) => id);
     const linkedIds = candidates.flatMap(({ paths = [] }) => paths.flatMap((path) => path.sources));
@@ -89,12 +94,12 @@ export function createSources(database: Database, statisticsOf: QuestionStatisti
       const node = candidate.kind === 'entity' ? undefined : nodeById.get(candidate.id);
       if (node !== undefined) {
         const evidence = passageEvidence(node, more);
-        return [{ candidate, node, evidence, support: support(demand, evidence) }];
+        return [{ candidate, node, evidence, support: support(demand, evidence, analyse) }];
       }
       const entity = entityById.get(candidate.id);
       if (entity === undefined) return [];
       const evidence = entityEvidence(entity, profileOf.get(entity.id), more);
-      return [{ candidate, entity, evidence, support: support(demand, evidence) }];
+      return [{ candidate, entity, evidence, support: support(demand, evidence, analyse) }];
     });
     return { demand, sources };
   };

@@ -1,6 +1,6 @@
 import type { QueryTerm } from '../../domain/question.ts';
 import type { Sentence } from '../../domain/text/sentences.ts';
-import { type AnalysedText, analyseText } from '../lexical/analysed-text.ts';
+import { type AnalysedText, analyseText, type TextAnalysis } from '../lexical/analysed-text.ts';
 import { type CompositeQuery, termAt, WINDOW_SENTENCES } from '../lexical/composite.ts';
 
 /** What a passage must hold before it may support an answer. */
@@ -67,9 +67,9 @@ function share(query: CompositeQuery, terms: ReadonlySet<number>, known: Readonl
 const union = (sets: readonly ReadonlySet<number>[]): Set<number> => new Set(sets.flatMap((set) => [...set]));
 
 /** Returns how far a text and its surroundings support an answer to the question. */
-export function support(demand: Demand, evidence: Evidence): Support {
+export function support(demand: Demand, evidence: Evidence, analyse: TextAnalysis = analyseText): Support {
   const { query, required } = demand;
-  const text = analyseText(evidence.text, evidence.language);
+  const text = analyse(evidence.text, evidence.language);
   const bySentence = termsBySentence(query, text);
   const context = union(termsBySentence(query, analyseText(evidence.context, evidence.language)));
   const half = Math.floor(WINDOW_SENTENCES / 2);

@@ -6,6 +6,7 @@ import type { TextEmbeddings } from '../../models/text-embeddings.ts';
 import type { Database } from '../../store/driver.ts';
 import { createGraphReaders } from '../graph/neo4j-reader.ts';
 import { createPassageSearch } from '../graph/passage-search.ts';
+import type { TextAnalysis } from '../lexical/analysed-text.ts';
 import type { QuestionStatistics } from '../question-statistics.ts';
 import { createDenseSearch } from './dense-search.ts';
 import { createGraphRetriever } from './graph.ts';
@@ -23,6 +24,7 @@ export interface BankDependencies {
   readonly database: Database;
   readonly embeddings: TextEmbeddings;
   readonly statistics: QuestionStatistics;
+  readonly analyseText: TextAnalysis;
   /** Absent: late interaction of the local token vectors. */
   readonly reranker?: Reranker;
 }
@@ -35,12 +37,12 @@ const TEXT_WEIGHT = 0.5;
 
 /** Returns the retriever bank, wired to the database: each part is made once and shared. Nothing is read here. */
 export function createRetrieverBank(dependencies: BankDependencies): RetrieverBank {
-  const { config, database, embeddings, statistics } = dependencies;
+  const { config, database, embeddings, statistics, analyseText } = dependencies;
   const candidates = config.SEARCH_CANDIDATES;
   const plain = {
     lexical: createLexicalSearch({ database, statistics, candidates }),
     dense: createDenseSearch({ database, statistics, embeddings, candidates }),
-    texts: createScoringTexts(database),
+    texts: createScoringTexts(database, analyseText),
     rrfK: config.RRF_K,
     denseWeight: config.FUSION_DENSE_WEIGHT,
     languages: embeddingLanguages(config),

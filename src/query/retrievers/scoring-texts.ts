@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Scope } from '../../domain/access.ts';
 import type { PageSpan } from '../../domain/tree.ts';
 import type { Database } from '../../store/driver.ts';
-import { type AnalysedText, analyseText } from '../lexical/analysed-text.ts';
+import { type AnalysedText, joinTexts, type TextAnalysis } from '../lexical/analysed-text.ts';
 import type { Hit } from './lexical-search.ts';
 
 /** The text of a hit as the scorers read it. */
@@ -20,9 +19,6 @@ export interface ScoringText {
   readonly page: number;
 }
 
-/** Analysed texts kept: some 20 kB each. Keyed by the text itself, so that nothing stale can be found. */
-const REMEMBERED_TEXTS = 3_000;
-
 const PageSpans = Type.Array(
   Type.Object({ page: Type.Integer(), start: Type.Integer(), end: Type.Integer() }),
 );
@@ -35,20 +31,13 @@ export interface ScoringTexts {
   analyse(text: ScoringText): AnalysedText;
 }
 
-/** Returns the headings and the text as one; the text begins at `bodyOffset`. */
-export function wholeText({ context, text }: ScoringText): string {
-  return context === '' ? text : `${context}\n${text}`;
-}
-
-/** Returns how many characters stand before the text in `wholeText`. */
+/** Returns how many characters stand before the text in what `analyse` returns. */
 export function bodyOffset({ context }: ScoringText): number {
   return context === '' ? 0 : context.length + 1;
 }
 
-/** Returns the reader of texts for scoring, with a bounded memory of analysed ones. */
-export function createScoringTexts(database: Database): ScoringTexts {
-  const analysed = new LRUCache<string, AnalysedText>({ max: REMEMBERED_TEXTS });
-
+/** Returns the reader of texts for scoring. */
+export function createScoringTexts(database: Database, analyse: TextAnalysis): ScoringTexts {
   async function chunks(scope: Scope, ids: readonly string[]): Promise<ScoringText[]> {
     const rows = ids.length === 0 ? [] : await database.read('read/scoring-chunks', { ...scope, ids });
     return rows.map((row) => ({
@@ -82,14 +71,10 @@ export function createScoringTexts(database: Database): ScoringTexts {
       const lists = await Promise.all([chunks(scope, owners('chunk')), profiles(scope, owners('profile'))]);
       return new Map(lists.flat().map((text) => [text.ownerId, text]));
     },
-    analyse: (text) => {
-      const whole = wholeText(text);
-      const key = `${text.language}\n${whole}`;
-      const known = analysed.get(key);
-      if (known !== undefined) return known;
-      const made = analyseText(whole, text.language);
-      analysed.set(key, made);
-      return made;
+    analyse: (scored) => {
+      const text = analyse(scored.text, scored.language);
+      if (scored.context === '') return text;
+      return joinTexts(analyse(scored.context, scored.language), text, bodyOffset(scored));
     },
   };
 }

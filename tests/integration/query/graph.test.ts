@@ -6,6 +6,7 @@ import { createTrace } from '../../../src/domain/trace.ts';
 import { createImport } from '../../../src/ingest/import-skb.ts';
 import { analyseWords } from '../../../src/query/analyse/analyse.ts';
 import { describePath } from '../../../src/query/graph/describe-search.ts';
+import { analyseText } from '../../../src/query/lexical/analysed-text.ts';
 import { createQuestionStatistics } from '../../../src/query/question-statistics.ts';
 import { createRetrieverBank, type RetrieverBank } from '../../../src/query/retrievers/bank.ts';
 import { resolveScope } from '../../../src/store/access.ts';
@@ -75,7 +76,11 @@ async function load(tenant: string, access: readonly string[], nodes: readonly u
 beforeAll(async () => {
   context = await openQueryContext();
   folder = await mkdtemp(join(tmpdir(), 'trellis-graph-'));
-  retrieval = createRetrieverBank({ ...context, statistics: createQuestionStatistics(context.database) });
+  retrieval = createRetrieverBank({
+    ...context,
+    statistics: createQuestionStatistics(context.database),
+    analyseText,
+  });
   await load(context.config.TRELLIS_TENANT, ['kitchen'], NODES);
 });
 afterAll(async () => {
