@@ -6,7 +6,7 @@ import { connectStore, type Database } from '../../src/store/driver.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { treeNodes } from '../../src/store/nodes.ts';
 import { fullTextCandidates, termCounts, vectorCandidates } from '../../src/store/search.ts';
-import { loadSyntheticGraph, randomVector, seededRandom, spokenWord, zipfWords } from './synthetic-graph.ts';
+import { loadSyntheticGraph, proseWords, randomVector, seededRandom, zipfWords } from './synthetic-graph.ts';
 
 /**
  * Times the store's part of a search on made-up chunks: node scripts/bench/store-search.ts [--chunks 20000]
@@ -21,6 +21,7 @@ const { values } = parseArgs({
   },
 });
 const DIMENSIONS = 384;
+const spell = proseWords();
 const TENANT = `bench-${values.chunks}`;
 
 function percentile(sorted: readonly number[], share: number): string {
@@ -51,7 +52,7 @@ async function load(uri: string, user: string, password: string): Promise<void> 
     chunks: Number(values.chunks),
     words: [150, 450] as const,
     dimensions: DIMENSIONS,
-    spell: spokenWord,
+    spell,
   };
   await loadSyntheticGraph(driver, { ...options, windowsPerChunk: 2, seed: 1 }, (chunks) => {
     process.stderr.write(`${chunks} chunks\r`);
@@ -62,7 +63,7 @@ async function load(uri: string, user: string, password: string): Promise<void> 
 async function run(database: Database): Promise<void> {
   const scope = await resolveScope(database, { tenant: TENANT, groups: 'all' });
   const random = seededRandom(7);
-  const word = zipfWords(random, 40_000, spokenWord);
+  const word = zipfWords(random, 40_000, spell);
   const questions = Array.from({ length: Number(values.questions) }, () => ({
     terms: Array.from({ length: 8 }, word).map((term) => ({ word: term, variants: [term] })),
     vector: randomVector(random, DIMENSIONS),

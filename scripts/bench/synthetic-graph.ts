@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Driver } from 'neo4j-driver';
 import { accessKey } from '../../src/domain/access.ts';
 import { contentLength } from '../../src/domain/text/content-length.ts';
@@ -22,9 +24,10 @@ export function randomVector(random: () => number, dimensions: number): number[]
 }
 
 const SYLLABLES = 'ta re mo li sun ka per dol vi en gra bu no ste har il co fe man ru'.split(' ');
+const PROSE = join(import.meta.dirname, '..', '..', 'docs');
 
-/** Returns a word of one to four syllables for a number, each number its own; common ones are short, as in language. */
-export function spokenWord(number: number): string {
+/** A made-up word of one to four syllables for a number, each number its own. */
+function madeUpWord(number: number): string {
   let rest = number;
   let word = '';
   do {
@@ -32,6 +35,19 @@ export function spokenWord(number: number): string {
     rest = Math.floor(rest / SYLLABLES.length) - 1;
   } while (rest >= 0);
   return word;
+}
+
+/** Returns a spelling for `zipfWords`: the words of our own documentation, commonest first, then made-up ones. */
+export function proseWords(): (number: number) => string {
+  const counts = new Map<string, number>();
+  for (const name of readdirSync(PROSE).filter((file) => file.endsWith('.md'))) {
+    for (const word of readFileSync(join(PROSE, name), 'utf8')
+      .toLowerCase()
+      .match(/\b[a-z]{2,}\b/gu) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
+  return (number) => words[number] ?? madeUpWord(number - words.length);
 }
 
 /** Words of which the n-th is n times rarer than the first, as in natural text (Zipf): `w0`, `w1` … unless spelled. */

@@ -33,7 +33,7 @@ export interface BankDependencies {
 export type RetrieverBank = Readonly<Record<RetrieverName, Retriever>>;
 
 /** What a standard deviation of the text module's scores is worth: as much as a very common word of the question. */
-const TEXT_WEIGHT = 0.5;
+export const TEXT_WEIGHT = 0.5;
 
 /** Returns the retriever bank, wired to the database: each part is made once and shared. Nothing is read here. */
 export function createRetrieverBank(dependencies: BankDependencies): RetrieverBank {

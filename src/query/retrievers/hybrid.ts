@@ -20,7 +20,12 @@ const JOINED = 100;
 /** What neither module found alone stays below: a miss of text counts as its lowest, a miss of the graph as less. */
 const GRAPH_MISS = 2;
 
-function join(graph: readonly Candidate[], text: readonly Candidate[], textWeight: number): Candidate[] {
+/** Returns the entities of both lists, unordered, each scored by its graph score and its standard score among the texts. */
+export function joinEntities(
+  graph: readonly Candidate[],
+  text: readonly Candidate[],
+  textWeight: number,
+): Candidate[] {
   const z = zScores(text.map(({ score }) => score));
   const ofText = new Map(text.map(({ id }, at) => [id, z[at] ?? 0]));
   const lowest = Math.min(0, ...z);
@@ -61,7 +66,7 @@ export function createHybridRetriever({
     ]);
     const ofPassages = plain.candidates.filter(({ kind }) => kind !== 'entity');
     const ofEntities = plain.candidates.filter(({ kind }) => kind === 'entity');
-    const entities = graph.length === 0 ? ofEntities : join(graph, ofEntities, textWeight);
+    const entities = graph.length === 0 ? ofEntities : joinEntities(graph, ofEntities, textWeight);
     if (ofPassages.length === 0) return entities;
     const linked = await passages.byTextAndGraph(wide, ofPassages);
     return entities.length === 0 ? linked : sideBySide(entities, linked);

@@ -22,6 +22,8 @@ import { once } from './shared-work.ts';
  * cosines has what the close look would put first among its first few dozen: 20 or 100 give the same results.
  */
 const CLOSE = 40;
+/** Of the best by words as many as nearly always are among those. */
+const EARLY = 25;
 
 interface Scoring extends Scored {
   readonly hit: Hit;
@@ -65,14 +67,28 @@ function below(head: readonly RankedNode[], rest: readonly RankedNode[]): Ranked
 /**
  * Returns the text module: the best by a mix of words and vectors are read and scored closely by the lexical
  * composite, then mixed with the cosine of their best window, which says less where the embedding cannot read; the
- * others follow in the order of the first mix. Two searches at once, then one read of texts.
+ * others follow in the order of the first mix. Two searches at once, and two reads of texts.
  */
 export function createTextRetriever(dependencies: PlainDependencies): Retriever {
   const { lexical, dense, texts, denseWeight, languages = 'unknown' } = dependencies;
 
-  async function scoreClosely(request: RetrievalRequest, words: LexicalResult, pool: readonly Hit[]) {
+  /** The words are found before the vectors: what will be scored closely all but surely is read meanwhile. */
+  async function searchWords(request: RetrievalRequest) {
+    const words = await lexical(request);
+    const early = new Map(await texts.read(request.scope, words.hits.slice(0, EARLY)));
+    for (const text of early.values()) texts.analyse(text);
+    return { words, early };
+  }
+
+  async function scoreClosely(
+    request: RetrievalRequest,
+    words: LexicalResult,
+    pool: readonly Hit[],
+    early: ReadonlyMap<string, ScoringText>,
+  ) {
     const queries = queriesFor(request, words);
-    const read = await texts.read(request.scope, pool);
+    const rest = pool.filter(({ ownerId }) => !early.has(ownerId));
+    const read = new Map([...early, ...(await texts.read(request.scope, rest))]);
     const both = new Set(pool.map(({ collection }) => collection)).size > 1;
     return pool.flatMap((hit): Scoring[] => {
       const text = read.get(hit.ownerId);
@@ -84,11 +100,11 @@ export function createTextRetriever(dependencies: PlainDependencies): Retriever 
   }
 
   async function rank(request: RetrievalRequest): Promise<Ranking> {
-    const [words, vectors] = await Promise.all([lexical(request), dense(request)]);
+    const [{ words, early }, vectors] = await Promise.all([searchWords(request), dense(request)]);
     const mixed = mixOf(words, vectors, denseWeight);
     const hits = new Map<string, Hit>([...vectors, ...words.hits].map((hit) => [hit.id, hit]));
     const pool = mixed.slice(0, CLOSE).flatMap(({ id }) => hits.get(id) ?? []);
-    const scored = await scoreClosely(request, words, pool);
+    const scored = await scoreClosely(request, words, pool, early);
     const byId = new Map(scored.map((scoring) => [scoring.id, scoring]));
     const near = vectors.filter(({ id }) => byId.has(id));
     const found = scored.map(({ text }) => text.language);
