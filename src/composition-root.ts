@@ -203,7 +203,15 @@ async function composeServices(parts: Parts): Promise<Trellis> {
         }),
       scopeOf: (reader) => resolveScope(database, reader),
       settingsId: shapingSettings(config, embeddings),
-      facts: { version, embedding: embeddings.id, neo4j: database.info.version, node: process.version },
+      facts: {
+        version,
+        embedding: embeddings.id,
+        ...(chat === undefined ? {} : { chat: chat.id }),
+        neo4j: database.info.version,
+        node: process.version,
+        settings: shownSettings(config),
+      },
+      home: import.meta.dirname,
       now,
     }),
     textToCypher: createTextToCypher({
@@ -247,6 +255,12 @@ function composeQuery({ config, database, embeddings }: Parts, chat: Chat | unde
     ...(chat === undefined ? {} : { chat }),
     ...(reranker === undefined ? {} : { reranker }),
   });
+}
+
+/** Settings as they may be written down: no keys, passwords, addresses with either, or places on this machine. */
+function shownSettings(config: Config): Readonly<Record<string, unknown>> {
+  const hidden = /KEY|PASSWORD|SECRET|TOKEN$|URI|URL|DIR$|PATH|FILE|USER/;
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !hidden.test(name)));
 }
 
 /** What of the settings shapes the written graph: a suite that was loaded under others is loaded again. */

@@ -10,6 +10,8 @@ interface RunFlags {
   readonly questions?: string;
   readonly limit?: string;
   readonly out?: string;
+  readonly traces?: boolean;
+  readonly understanding?: boolean;
   readonly json?: boolean;
 }
 
@@ -24,11 +26,18 @@ export function evalCommand(io: CliIo): Command {
     .option('--questions <file>', "another question file than the suite's own")
     .option('--limit <number>', 'only the first questions')
     .option('--out <folder>', 'folder for results.jsonl, summary.json, run.json and report.html')
+    .option('--traces', "keep each question's steps in traces.jsonl")
+    .option(
+      '--no-understanding',
+      'do not measure how far graph questions were understood, where forms are there',
+    )
     .option('--json', 'print summary.json')
     .action((suite: string, flags: RunFlags) => run(io, suite, flags));
   command
     .command('compare')
-    .description('Differences of run B to run A with 95 % intervals (paired bootstrap)')
+    .description(
+      'Differences of run B to run A with 95 % intervals (paired bootstrap), sign tests and the questions that moved',
+    )
     .argument('<a>', 'folder of a run')
     .argument('<b>', 'folder of a run')
     .option('--json', 'print as JSON')
@@ -55,6 +64,8 @@ function run(io: CliIo, suite: string, flags: RunFlags): Promise<void> {
       ...(flags.pipeline === undefined
         ? {}
         : { pipelines: flags.pipeline.split(',').map((name) => name.trim()) }),
+      traces: flags.traces === true,
+      understanding: flags.understanding !== false,
       ...(flags.questions === undefined ? {} : { questions: flags.questions }),
       ...(limit === undefined ? {} : { limit }),
       onProgress: (next, done, total, label) => {
@@ -76,7 +87,7 @@ function wholeNumber(value: string | undefined): number | undefined {
   throw new TrellisError('TRELLIS_CLI_USAGE', `--limit takes a whole number from 1, not "${value}".`);
 }
 
-function printSummary(io: CliIo, { suite, questions, pipelines }: RunSummary): void {
+function printSummary(io: CliIo, { suite, questions, pipelines, rungs, understanding }: RunSummary): void {
   const names = [...new Set(Object.values(pipelines).flatMap(Object.keys))];
   printLine(io, `${suite}: ${questions} questions`);
   printLine(
@@ -91,14 +102,44 @@ function printSummary(io: CliIo, { suite, questions, pipelines }: RunSummary): v
     });
     printLine(io, [pipeline.padEnd(9), ...cells].join(' '));
   }
+  printRungs(io, rungs);
+  if (understanding !== undefined) printUnderstanding(io, understanding);
+}
+
+function printRungs(io: CliIo, rungs: RunSummary['rungs']): void {
+  for (const [pipeline, own] of Object.entries(rungs)) {
+    if (Object.keys(own).length < 2) continue;
+    const parts = Object.entries(own).map(
+      ([rung, { share, precision, p50Ms }]) =>
+        `${rung} ${(100 * share).toFixed(0)} % (hit@1 ${precision?.toFixed(3) ?? '–'}, p50 ${p50Ms.toFixed(0)} ms)`,
+    );
+    printLine(io, `${pipeline} by rung: ${parts.join(', ')}`);
+  }
+}
+
+function printUnderstanding(io: CliIo, ladder: NonNullable<RunSummary['understanding']>): void {
+  const figures = (entry: { 'hit@1'?: number; mrr?: number }) =>
+    `${(entry['hit@1']?.toFixed(3) ?? '–').padStart(7)} ${(entry.mrr?.toFixed(3) ?? '–').padStart(7)}`;
+  printLine(io, '');
+  printLine(io, `Understanding: ${ladder.questions} questions with a form, ${ladder.withoutForm} without;`);
+  printLine(io, `link candidates recall@20 ${ladder.linkRecall20.toFixed(3)}`);
+  printLine(io, `${'rung'.padEnd(12)}   holds  swapped: hit@1  mrr`);
+  printLine(io, `${'as it is'.padEnd(12)}          ${figures(ladder.asItIs)}`);
+  for (const rung of ladder.rungs) {
+    printLine(io, `${rung.rung.padEnd(12)} ${rung.holds.toFixed(3).padStart(7)}  ${figures(rung)}`);
+  }
+  for (const [pipeline, causes] of Object.entries(ladder.causes)) {
+    const parts = Object.entries(causes).map(([cause, count]) => `${cause} ${count}`);
+    printLine(io, `misses of ${pipeline}: ${parts.join(', ')}`);
+  }
 }
 
 function printComparison(io: CliIo, { pipeline, questions, measures, changed }: PipelineComparison): void {
   printLine(io, `${pipeline}: ${questions} questions, B − A`);
-  for (const [name, { mean, low, high, better, worse, equal }] of Object.entries(measures)) {
+  for (const [name, { mean, low, high, better, worse, equal, signTest }] of Object.entries(measures)) {
     printLine(
       io,
-      `  ${name.padEnd(9)} ${mean.toFixed(3).padStart(7)}  [${low.toFixed(3)}, ${high.toFixed(3)}]  better ${better}, worse ${worse}, equal ${equal}`,
+      `  ${name.padEnd(9)} ${mean.toFixed(3).padStart(7)}  [${low.toFixed(3)}, ${high.toFixed(3)}]  better ${better}, worse ${worse}, equal ${equal}  p ${signTest.toFixed(3)}`,
     );
   }
   for (const { id, question, a, b } of changed)

@@ -1,5 +1,6 @@
 import type { PipelineName } from '../domain/api/ask.ts';
 import { type CragVerdict, summariseCrag } from './crag-score.ts';
+import type { ErrorClass } from './error-class.ts';
 import {
   answerF1,
   exactMatch,
@@ -12,6 +13,9 @@ import {
   rougeL,
 } from './measures.ts';
 import type { SuiteQuestion } from './questions.ts';
+import type { RungSummary } from './rungs.ts';
+import type { MissCause } from './understanding/judge-rungs.ts';
+import type { UnderstandingSummary } from './understanding/summarise-understanding.ts';
 
 /** One line of `results.jsonl`: what one pipeline did with one question. */
 export interface QuestionResult {
@@ -36,6 +40,9 @@ export interface QuestionResult {
   readonly answerRougeL?: number;
   /** CRAG's verdict; only where the suite is in CRAG's form. */
   readonly crag?: CragVerdict;
+  readonly errorClass: ErrorClass;
+  /** Why the first result is not right; only for pipelines that read the graph, where the suite has the question's form. */
+  readonly cause?: MissCause;
   readonly modelCalls: number;
   readonly ms: number;
 }
@@ -48,6 +55,10 @@ export interface RunSummary {
   readonly suite: string;
   readonly questions: number;
   readonly pipelines: Readonly<Record<string, PipelineSummary>>;
+  /** By pipeline and rung. */
+  readonly rungs: Readonly<Record<string, Readonly<Record<string, RungSummary>>>>;
+  /** Only for graph suites with forms. */
+  readonly understanding?: UnderstandingSummary;
 }
 
 /** Returns the ranks of a question's right ids in a ranking; see `ranksOf`. */

@@ -1,12 +1,15 @@
 import type { Scope } from '../domain/access.ts';
 import type { AskRequest, AskResponse, PipelineName } from '../domain/api/ask.ts';
+import type { TraceStep } from '../domain/trace.ts';
 import { createTrace } from '../domain/trace.ts';
 import type { Pipelines } from '../query/pipelines.ts';
 import type { Database } from '../store/driver.ts';
 import { cragVerdict } from './crag-score.ts';
+import { errorClassOf } from './error-class.ts';
 import { locateResults, SUITE_SCHEME } from './locate-results.ts';
 import type { SuiteQuestion } from './questions.ts';
 import { type QuestionResult, type RunSummary, scoreAnswer, scoreRanking, summarise } from './results.ts';
+import { summariseRungs } from './rungs.ts';
 import type { Suite } from './suite.ts';
 
 /** What a run needs. */
@@ -23,6 +26,17 @@ interface RunOptions {
   readonly limit?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number, label: string) => void;
+  /** Told each question's steps, right after it was run. */
+  readonly onTrace?: (trace: QuestionTrace) => Promise<void>;
+}
+
+/** One line of `traces.jsonl`. */
+export interface QuestionTrace {
+  readonly id: string;
+  readonly pipeline: PipelineName;
+  readonly steps: readonly TraceStep[];
+  /** Of the answer, where one was asked for. */
+  readonly answer?: readonly TraceStep[];
 }
 
 /** Results fetched for each question: enough for every depth that is reported. */
@@ -50,6 +64,7 @@ export async function runSuite(
   const questions = suite.questions.slice(0, options.limit ?? suite.questions.length);
   const results: QuestionResult[] = [];
   const summaries: Record<string, RunSummary['pipelines'][string]> = {};
+  const rungs: Record<string, RunSummary['rungs'][string]> = {};
   for (const [index, pipeline] of options.pipelines.entries()) {
     for (const question of questions.slice(0, WARM_UP))
       await retrieve(suite, question, pipeline, dependencies, scoped);
@@ -64,9 +79,11 @@ export async function runSuite(
       );
     }
     summaries[pipeline] = summarise(own);
+    rungs[pipeline] = summariseRungs(own);
     results.push(...own);
   }
-  return { summary: { suite: suite.name, questions: questions.length, pipelines: summaries }, results };
+  const summary = { suite: suite.name, questions: questions.length, pipelines: summaries, rungs };
+  return { summary, results };
 }
 
 interface ScopedOptions extends RunOptions {
@@ -96,18 +113,21 @@ async function runQuestion(
   dependencies: RunDependencies,
   options: ScopedOptions,
 ): Promise<QuestionResult> {
-  const { result, located } = await retrieve(suite, question, pipeline, dependencies, options);
+  const { result, located, trace } = await retrieve(suite, question, pipeline, dependencies, options);
   const documents = documentsOf(question, options);
   const request = {
     question: question.question,
     tenant: options.scope.tenant,
+    ...(options.onTrace === undefined ? {} : { trace: true }),
     ...(documents === undefined ? {} : { filters: { documents } }),
   };
   const answered =
     pipeline === 'auto' && question.answers.length > 0
       ? await dependencies.ask(request, options.signal)
       : undefined;
-  return {
+  const answerTrace = answered?.trace === undefined ? {} : { answer: answered.trace };
+  await options.onTrace?.({ id: question.id, pipeline, steps: trace.steps, ...answerTrace });
+  const measured = {
     id: question.id,
     pipeline,
     question: question.question,
@@ -129,6 +149,7 @@ async function runQuestion(
     modelCalls: result.modelCalls + (answered?.modelCalls ?? 0),
     ms: result.ms,
   };
+  return { ...measured, errorClass: errorClassOf(measured) };
 }
 
 /** A refusal is no answer: its words earn nothing. */
@@ -145,13 +166,14 @@ async function retrieve(
 ) {
   const { scope, signal } = options;
   const documentIds = documentsOf(question, options);
+  const trace = createTrace();
   const result = await pipelines.run(pipeline, question.question, {
     scope,
     limit: suite.candidates === undefined ? DEPTH : DEPTH_OF_MIXED,
-    trace: createTrace(),
+    trace,
     ...(documentIds === undefined ? {} : { documentIds }),
     ...(signal === undefined ? {} : { signal }),
   });
   const located = await locateResults(database, scope, suite, result.candidates);
-  return { result, located: located.slice(0, DEPTH) };
+  return { result, located: located.slice(0, DEPTH), trace };
 }

@@ -10,6 +10,8 @@ export interface Difference {
   readonly better: number;
   readonly worse: number;
   readonly equal: number;
+  /** Two-sided p of the sign test over the questions that differ: how likely so uneven a split is by chance alone. */
+  readonly signTest: number;
 }
 
 /**
@@ -26,12 +28,30 @@ export function pairedBootstrap(
   const means = Array.from({ length: samples }, () =>
     mean(differences.map(() => differences[Math.floor(random() * differences.length)] ?? 0)),
   );
+  const better = differences.filter((difference) => difference > 0).length;
+  const worse = differences.filter((difference) => difference < 0).length;
   return {
     mean: mean(differences),
     low: quantile(means, 0.025),
     high: quantile(means, 0.975),
-    better: differences.filter((difference) => difference > 0).length,
-    worse: differences.filter((difference) => difference < 0).length,
-    equal: differences.filter((difference) => difference === 0).length,
+    better,
+    worse,
+    equal: differences.length - better - worse,
+    signTest: signTest(better, worse),
   };
+}
+
+/**
+ * Returns the exact two-sided p of the sign test (Dixon and Mood 1946): the chance that of `better + worse` fair coins
+ * the rarer side shows at most this often, twice, at most 1. Ties take no part; without a difference 1.
+ */
+export function signTest(better: number, worse: number): number {
+  const count = better + worse;
+  let logChoose = 0;
+  let tail = 0;
+  for (let heads = 0; heads <= Math.min(better, worse); heads += 1) {
+    if (heads > 0) logChoose += Math.log(count - heads + 1) - Math.log(heads);
+    tail += Math.exp(logChoose - count * Math.LN2);
+  }
+  return Math.min(1, 2 * tail);
 }

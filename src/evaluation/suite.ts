@@ -14,6 +14,7 @@ const SuiteFileSchema = Type.Object({
   files: Type.Record(Type.String(), Type.String()),
   format: Type.Optional(Type.Enum(['crag'])),
   candidates: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+  made: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
 const PassageSchema = Type.Object({
@@ -49,6 +50,12 @@ export interface Suite {
   readonly digest: string;
   readonly data: SuiteData;
   readonly questions: readonly SuiteQuestion[];
+  /** How the questions were made, when `eval make` made them: seed, noise, digest of the graph. */
+  readonly made?: Readonly<Record<string, unknown>>;
+  /** Digest of the questions that are used. */
+  readonly questionsDigest: string;
+  /** Where the questions' forms stand, when there are any. */
+  readonly formsPath: string;
   /** Node types that are ranked, of a graph whose questions ask for some types only; absent: all. */
   readonly candidates?: readonly string[];
   /** How questions are written and answers are scored, where it is not our own way. */
@@ -60,6 +67,7 @@ const DEFAULT_FILES: Readonly<Record<string, string>> = {
   nodes: 'nodes.jsonl',
   edges: 'edges.jsonl',
   schema: 'schema.json',
+  forms: 'questions.forms.jsonl',
   corpus: 'corpus.jsonl',
   documents: 'documents.jsonl',
 };
@@ -85,7 +93,10 @@ export async function readSuite(path: string, questionFile?: string): Promise<Su
     digest: await digestOf(data, role),
     data,
     questions: await parseQuestions(questionsPath, kind, format),
+    questionsDigest: await digestOfFile(questionsPath),
+    formsPath: role('forms'),
     ...(format === undefined ? {} : { format }),
+    ...(file.made === undefined ? {} : { made: file.made }),
     ...(file.candidates === undefined ? {} : { candidates: file.candidates }),
   };
 }
@@ -158,6 +169,12 @@ async function digestOf(data: SuiteData, role: (name: string) => string): Promis
             ? [data.path]
             : (await readdir(data.directory)).sort().map((name) => join(data.directory, name));
   for (const path of paths) await hashFile(hash, path);
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await hashFile(hash, path);
   return hash.digest('hex').slice(0, 12);
 }
 

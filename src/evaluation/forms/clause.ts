@@ -14,7 +14,12 @@ export type Clause =
       readonly clauses: readonly Clause[];
       readonly steps: readonly Step[];
     }
-  | { readonly kind: 'prop'; readonly key: string; readonly operator: Operator; readonly value: string | number }
+  | {
+      readonly kind: 'prop';
+      readonly key: string;
+      readonly operator: Operator;
+      readonly value: string | number;
+    }
   | { readonly kind: 'text'; readonly pattern: string }
   | { readonly kind: 'not'; readonly clause: Clause }
   | { readonly kind: 'ids'; readonly names: readonly string[] }
@@ -50,7 +55,7 @@ function listOf(raw: unknown): readonly unknown[] {
   throw new ClauseProblem(`${JSON.stringify(raw)} should be a list`);
 }
 
-function valueOf(raw: unknown): string | number {
+function textOrNumber(raw: unknown): string | number {
   if (typeof raw === 'number' || isText(raw)) return raw;
   throw new ClauseProblem(`${JSON.stringify(raw)} should be a text or a number`);
 }
@@ -75,7 +80,7 @@ export function parseClause(raw: unknown): Clause {
       return { kind, type: textOf(first), clauses: listOf(second).map(parseClause), steps };
     }
     case 'prop':
-      return { kind, key: textOf(first), operator: parseOperator(second), value: valueOf(third) };
+      return { kind, key: textOf(first), operator: parseOperator(second), value: textOrNumber(third) };
     case 'text':
       return { kind, pattern: textOf(first) };
     case 'not':

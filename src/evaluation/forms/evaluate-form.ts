@@ -75,7 +75,8 @@ function filterBy(graph: SkbGraph, clause: Clause, places: readonly number[], pa
       return places.filter((place) => compares(neighbours(graph, place, step).length, operator, value));
     }
     case 'not': {
-      const denied = reachedBy(graph, clause.clause, part) ?? new Set(filterBy(graph, clause.clause, places, part));
+      const denied =
+        reachedBy(graph, clause.clause, part) ?? new Set(filterBy(graph, clause.clause, places, part));
       return places.filter((place) => !denied.has(place));
     }
     case 'argmax':
@@ -105,7 +106,8 @@ export function evaluateClauses(
 ): Set<number> {
   const judged = clauses.filter((clause) => isJudged(clause, part));
   let places: readonly number[] = graph.byType.get(type) ?? [];
-  for (const clause of judged.filter((entry) => !isExtreme(entry))) places = filterBy(graph, clause, places, part);
+  for (const clause of judged.filter((entry) => !isExtreme(entry)))
+    places = filterBy(graph, clause, places, part);
   for (const clause of judged.filter(isExtreme)) places = filterBy(graph, clause, places, part);
   return new Set(places);
 }

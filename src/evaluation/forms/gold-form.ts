@@ -51,7 +51,10 @@ function clausesOf(spec: readonly unknown[], path: string, id: string): Clause[]
 }
 
 /** Names that the form's paths start from. `denied`: those inside a `not`. */
-export function entitiesOf(clauses: readonly Clause[]): { readonly stated: string[]; readonly denied: string[] } {
+export function entitiesOf(clauses: readonly Clause[]): {
+  readonly stated: string[];
+  readonly denied: string[];
+} {
   const stated: string[] = [];
   const denied: string[] = [];
   const visit = (clause: Clause, list: string[]): void => {
