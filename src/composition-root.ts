@@ -202,6 +202,9 @@ async function composeServices(parts: Parts): Promise<Trellis> {
           ...(signal === undefined ? {} : { signal }),
         }),
       scopeOf: (reader) => resolveScope(database, reader),
+      ...(chat === undefined ? {} : { chat }),
+      prompts: loadPrompts(PROMPTS_DIRECTORY),
+      version,
       settingsId: shapingSettings(config, embeddings),
       facts: {
         version,

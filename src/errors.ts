@@ -197,6 +197,16 @@ export const ERROR_TABLE = {
     summary: 'an evaluation suite is incomplete or wrong',
   },
 
+  TRELLIS_EVAL_OUT_NOT_EMPTY: {
+    status: 409,
+    retriable: false,
+    summary: 'the folder for a made suite holds something already',
+  },
+  TRELLIS_EVAL_GRAPH_TOO_SMALL: {
+    status: 422,
+    retriable: false,
+    summary: 'a graph gives no evaluation questions',
+  },
   TRELLIS_EVAL_STARK_INVALID: {
     status: 422,
     retriable: false,

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { TrellisError } from '../errors.ts';
 import { compareRuns, type PipelineComparison } from '../evaluation/compare.ts';
 import type { RunSummary } from '../evaluation/results.ts';
+import { evalMakeCommand } from './eval-make.ts';
 import { type CliIo, createProgress, printJson, printLine, printNote, runCommand } from './io.ts';
 import { withTrellis } from './open-trellis.ts';
 
@@ -15,9 +16,11 @@ interface RunFlags {
   readonly json?: boolean;
 }
 
-/** `trellis eval run SUITE` and `trellis eval compare A B`. */
+/** `trellis eval run SUITE`, `trellis eval compare A B` and `trellis eval make`. */
 export function evalCommand(io: CliIo): Command {
-  const command = new Command('eval').description('Run an evaluation suite over pipelines, compare runs');
+  const command = new Command('eval').description(
+    'Run an evaluation suite over pipelines, compare runs, make suites',
+  );
   command
     .command('run')
     .description('Load a suite (once) and measure pipelines on its questions')
@@ -48,6 +51,7 @@ export function evalCommand(io: CliIo): Command {
         else for (const comparison of comparisons) printComparison(io, comparison);
       }),
     );
+  command.addCommand(evalMakeCommand(io));
   return command;
 }
 

@@ -1,9 +1,10 @@
-import type { Reader, Scope } from '../domain/access.ts';
+import type { Scope } from '../domain/access.ts';
 import { PIPELINES, type PipelineName } from '../domain/api/ask.ts';
 import { TrellisError } from '../errors.ts';
 import { commitOf } from './commit-of.ts';
 import { readForms } from './forms/gold-form.ts';
 import { type LoadDependencies, loadSuite } from './load-suite.ts';
+import { createMakeSuite, type MakeDependencies, type MakeSuite } from './make/make-suite.ts';
 import type { QuestionResult, RunSummary } from './results.ts';
 import { type RunDependencies, runSuite } from './run-suite.ts';
 import { readSuite, type Suite } from './suite.ts';
@@ -11,8 +12,7 @@ import { measureUnderstanding } from './understanding/measure-understanding.ts';
 import { addCauses, summariseUnderstanding } from './understanding/summarise-understanding.ts';
 import { openTraces, type RunFacts, writeRun } from './write-run.ts';
 
-interface EvaluationDependencies extends LoadDependencies, RunDependencies {
-  readonly scopeOf: (reader: Reader) => Promise<Scope>;
+interface EvaluationDependencies extends LoadDependencies, RunDependencies, MakeDependencies {
   /** Facts about the program and its settings, kept beside the figures. */
   readonly facts: RunFacts;
   /** Folder of the program, whose commit is kept. */
@@ -46,6 +46,8 @@ export interface Evaluation {
    * Throws `TRELLIS_EVAL_SUITE_INVALID` or `TRELLIS_QUERY_PIPELINE_UNKNOWN`.
    */
   run(path: string, options: EvaluationOptions): Promise<RunSummary>;
+  /** Makes a suite from a graph. */
+  readonly make: MakeSuite;
 }
 
 /** Pipelines of a run that names none: all but the slow reranker. */
@@ -54,6 +56,7 @@ export const DEFAULT_PIPELINES: readonly PipelineName[] = PIPELINES.filter((name
 /** Returns the evaluation service. */
 export function createEvaluation(dependencies: EvaluationDependencies): Evaluation {
   return {
+    make: createMakeSuite(dependencies),
     run: async (path, options) => {
       const names = pipelineNames(options.pipelines);
       const suite = await readSuite(path, options.questions);

@@ -75,10 +75,22 @@ function keysOf(type: string, name: string, names: readonly string[]): string[] 
   return [...new Set([`name ${name}`, `typed ${type}:${name}`, `short ${compact(short)}`, ...keys])];
 }
 
+const lookups = (name: string): string[] => [
+  `name ${name}`,
+  `typed ${name}`,
+  `short ${compact(name)}`,
+  `alias ${compact(name)}`,
+];
+
+/** Returns the places of every node that a name may mean, under whatever form of its name, ascending. */
+export function meaningsOf(graph: SkbGraph, name: string): number[] {
+  const places = lookups(name).flatMap((key) => graph.byName.get(key) ?? []);
+  return [...new Set(places)].sort((a, b) => a - b);
+}
+
 /** Returns the places of the nodes that a name means: by the exact name, `type:name`, its short form, or an alias. */
 export function placesOf(graph: SkbGraph, name: string): readonly number[] {
-  const keys = [`name ${name}`, `typed ${name}`, `short ${compact(name)}`, `alias ${compact(name)}`];
-  for (const key of keys) {
+  for (const key of lookups(name)) {
     const places = graph.byName.get(key);
     if (places !== undefined) return places;
   }
