@@ -12,7 +12,7 @@ const lettersIn = (name: string): number => name.match(/\p{L}/gu)?.length ?? 0;
 const isUsable = (name: string): boolean =>
   name.length >= 3 &&
   name.length <= MAX_NAME_LENGTH &&
-  2 * lettersIn(name) >= name.replaceAll(/\s/gu, '').length;
+  5 * lettersIn(name) >= 2 * name.replaceAll(/\s/gu, '').length;
 
 /** Names under which a node can be asked about: its own first, then short forms and aliases that mean nothing else. */
 function namesFor(graph: SkbGraph, place: number): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/evaluation/random.ts';
-import { pairedBootstrap } from '../../../src/evaluation/statistics.ts';
+import { pairedBootstrap, signTest } from '../../../src/evaluation/statistics.ts';
 
 describe('paired bootstrap', () => {
   it('says nothing of a difference where there is none', () => {
@@ -11,6 +11,7 @@ describe('paired bootstrap', () => {
       better: 0,
       worse: 0,
       equal: 3,
+      signTest: 1,
     });
   });
 
@@ -33,5 +34,21 @@ describe('paired bootstrap', () => {
 
   it('is the same each time', () => {
     expect(pairedBootstrap([0, 1, 1], [1, 1, 0])).toEqual(pairedBootstrap([0, 1, 1], [1, 1, 0]));
+  });
+});
+
+describe('sign test', () => {
+  it('is the exact two-sided binomial chance', () => {
+    expect(signTest(0, 0)).toBe(1);
+    // 2 · (1/2)^5 = 1/16
+    expect(signTest(5, 0)).toBeCloseTo(1 / 16, 12);
+    // 2 · (1 + 10) / 2^10 = 22/1024
+    expect(signTest(1, 9)).toBeCloseTo(22 / 1024, 12);
+    expect(signTest(9, 1)).toBeCloseTo(22 / 1024, 12);
+    // 3 of 6 is as even as can be: the doubled tail exceeds 1 and is cut there
+    expect(signTest(3, 3)).toBe(1);
+    // Without cutting short: 2 · Σ C(40, 0…12) / 2^40
+    expect(signTest(12, 28)).toBeCloseTo(0.016589, 6);
+    expect(signTest(0, 2000)).toBeGreaterThanOrEqual(0);
   });
 });
