@@ -28,6 +28,8 @@ export type RouteEdit =
   | { readonly kind: 'without_relation_word'; readonly word: number }
   /** Steps in both directions are worth the same. */
   | { readonly kind: 'any_direction' }
+  /** The answer is none of the entities that the question names. */
+  | { readonly kind: 'not_named' }
   /** The answer is of this type. */
   | { readonly kind: 'type'; readonly type: string }
   /** The conditions on values must hold. */
@@ -47,5 +49,6 @@ export interface Comment {
 
 /** Returns the same text for the same change, so that no route is tried twice. */
 export function editKey(edit: RouteEdit): string {
-  return Object.values(edit).join('|');
+  const { kind, ...on } = edit;
+  return [kind, ...Object.values(on)].join('|');
 }

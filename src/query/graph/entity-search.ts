@@ -1,10 +1,13 @@
 import type { Candidate } from '../../domain/candidate.ts';
+import { type LoopOptions, searchInLoop } from '../critic/entity-loop.ts';
 import type { RetrievalRequest } from '../retrievers/retriever.ts';
 import { describeCandidates, describeModel } from './describe-search.ts';
 import type { GraphReader } from './graph-reader.ts';
 import { readQuestion } from './question-model.ts';
-import { searchGraph } from './search-graph.ts';
 import { toCandidates } from './to-candidates.ts';
+
+/** How entities are looked for; see `LoopOptions`. */
+export type EntitySearchOptions = Omit<LoopOptions, 'trace'>;
 
 /**
  * Returns entities that answer a question by paths, best first, with what was understood in the trace. `texts` says
@@ -13,8 +16,9 @@ import { toCandidates } from './to-candidates.ts';
 export async function searchEntities(
   request: RetrievalRequest,
   reader: GraphReader,
-  { texts, limit, step }: { readonly texts: boolean; readonly limit: number; readonly step: string },
+  options: EntitySearchOptions,
 ): Promise<readonly Candidate[]> {
+  const { step } = options;
   const { analysis, trace } = request;
   const schema = await reader.schema();
   if (schema.types.length === 0 || request.documentIds !== undefined) return [];
@@ -24,7 +28,7 @@ export async function searchEntities(
     `${model.links.length} links, ${model.constraints.length} conditions`,
     describeModel(model),
   );
-  const { found, notes } = await searchGraph(model, reader, { texts, limit });
+  const { found, notes } = await searchInLoop(model, reader, { ...options, trace });
   for (const note of notes) trace.add(step, note);
   const candidates = await toCandidates(found, reader);
   trace.add(step, `${candidates.length} entities by paths`, describeCandidates(candidates));

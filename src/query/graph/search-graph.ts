@@ -27,6 +27,10 @@ interface SearchOptions {
   readonly texts: boolean;
   readonly limit: number;
   readonly weights?: GraphWeights;
+  /** Steps from a linked node to the answer, at least 1. */
+  readonly steps?: number;
+  /** Which nodes may be the answer; all where not given. */
+  readonly accepts?: (node: { readonly id: string; readonly type: string }) => boolean;
 }
 
 /** Neighbours read for one node, relation and type: beyond, a node is a hub that tells little. */
@@ -197,16 +201,17 @@ async function readDenied(ids: readonly string[], reader: GraphReader): Promise<
 }
 
 /**
- * Returns the nodes that account for most of the question: linked names one or two typed steps away, values, own
+ * Returns the nodes that account for most of the question: linked names one or more typed steps away, values, own
  * texts, each word once, less what the steps cost; then the type asked for, what the question denies, and counts.
- * About eight round trips.
+ * Three round trips a
+ * step, and three more.
  */
 export async function searchGraph(
   model: QuestionModel,
   reader: GraphReader,
   options: SearchOptions,
 ): Promise<GraphSearch> {
-  const weights = options.weights ?? GRAPH_WEIGHTS;
+  const { weights = GRAPH_WEIGHTS, steps = 2, accepts = () => true } = options;
   const seeds = seedsOf(model, weights);
   const [statistics, hits, denied] = await Promise.all([
     reader.statistics('profile', []),
@@ -218,10 +223,14 @@ export async function searchGraph(
   const hitRecords = await reader.records([...hits.texts.map(({ id }) => id), ...hits.ids]);
   gains.addRecords(hitRecords);
   const context: SearchContext = { model, reader, gains, weights, options, notes: [] };
-  const first = await takeStep(seeds.trees, weights.firstStep, hitRecords, context);
-  const second = await takeStep(pivotsOf(seeds.trees, first, gains), weights.nextStep, hitRecords, context);
   const trees = new Map<string, Tree>();
-  for (const { tree } of [...first, ...second]) keepBest(trees, tree);
+  let from: ReadonlyMap<string, Tree> = seeds.trees;
+  for (let step = 1; step <= steps; step += 1) {
+    const cost = step === 1 ? weights.firstStep : weights.nextStep;
+    const reached = await takeStep(from, cost, hitRecords, context);
+    for (const { tree } of reached) keepBest(trees, tree);
+    if (step < steps) from = pivotsOf(seeds.trees, reached, gains);
+  }
   const scored = [...trees.values()].map((tree): Found => {
     const type = weights.type * typeBelief(model, tree.type);
     const less = denied.has(tree.id) ? weights.denied : 0;
@@ -229,7 +238,7 @@ export async function searchGraph(
   });
   const counted = await applyCount(scored, model, reader, weights);
   const found = counted
-    .filter(({ score }) => score > 0)
+    .filter(({ score, tree }) => score > 0 && accepts(tree))
     .sort((a, b) => b.score - a.score || (a.tree.id < b.tree.id ? -1 : 1))
     .slice(0, options.limit);
   return { found, notes: context.notes };

@@ -56,6 +56,12 @@ export function createRetrieverBank(dependencies: BankDependencies): RetrieverBa
     rerank: createRerankRetriever({ ...plain, reranker, top: config.RERANKER_TOP }),
     text,
     graph: createGraphRetriever({ readerOf, passages }),
-    hybrid: createHybridRetriever({ readerOf, passages, text, textWeight: TEXT_WEIGHT }),
+    hybrid: createHybridRetriever({
+      readerOf,
+      passages,
+      text,
+      textWeight: TEXT_WEIGHT,
+      maxIterations: config.QUERY_MAX_ITERATIONS,
+    }),
   };
 }

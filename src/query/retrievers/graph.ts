@@ -18,7 +18,8 @@ export function createGraphRetriever({ readerOf, passages }: GraphDependencies):
     name: 'graph',
     retrieve: async (request) => {
       const reader = readerOf(request.scope);
-      const options = { texts: false, limit: request.limit, step: 'graph' };
+      const alone = { maxIterations: 1, textFirst: async () => undefined };
+      const options = { texts: false, limit: request.limit, step: 'graph', ...alone };
       const entities = await searchEntities(request, reader, options);
       const candidates = entities.length > 0 ? entities : await passages.byGraph(request);
       if (candidates.length > 0) return { candidates };

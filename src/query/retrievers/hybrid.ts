@@ -12,6 +12,8 @@ interface HybridDependencies {
   readonly text: Retriever;
   /** What one standard deviation of the text module's scores is worth beside the graph's. */
   readonly textWeight: number;
+  /** Rounds of search and critic, at least 1. */
+  readonly maxIterations: number;
 }
 
 /** Candidates of either kind that are joined. */
@@ -56,13 +58,16 @@ export function createHybridRetriever({
   passages,
   text,
   textWeight,
+  maxIterations,
 }: HybridDependencies): Retriever {
   async function search(request: RetrievalRequest): Promise<readonly Candidate[]> {
     const wide = { ...request, limit: Math.max(JOINED, request.limit) };
-    const options = { texts: true, limit: wide.limit, step: 'hybrid' };
+    const asked = text.retrieve(wide);
+    const textFirst = async () => (await asked).candidates.find(({ kind }) => kind === 'entity')?.id;
+    const options = { texts: true, limit: wide.limit, step: 'hybrid', maxIterations, textFirst };
     const [graph, plain] = await Promise.all([
       searchEntities(request, readerOf(request.scope), options),
-      text.retrieve(wide),
+      asked,
     ]);
     const ofPassages = plain.candidates.filter(({ kind }) => kind !== 'entity');
     const ofEntities = plain.candidates.filter(({ kind }) => kind === 'entity');
