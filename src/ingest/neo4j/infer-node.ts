@@ -23,7 +23,10 @@ const NAME_KEYS = [
   /^(?:display|full|preferred|canonical|short)[_ ]?(?:name|title)$/iu,
   /(?:name|title)$/iu,
 ];
-const ID_KEYS = [/^(?:id|uuid|guid|key|identifier|no|nr|number)$/iu, /(?:_id|[a-z]Id|ID|_key|[a-z]Key|code)$/u];
+const ID_KEYS = [
+  /^(?:id|uuid|guid|key|identifier|no|nr|number)$/iu,
+  /(?:_id|[a-z]Id|ID|_key|[a-z]Key|code)$/u,
+];
 
 /** Returns the properties that nodes with a label have, sorted. */
 export function propertiesOf({ properties, samples }: SourceSchema, label: string): string[] {
