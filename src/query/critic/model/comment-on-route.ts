@@ -140,23 +140,19 @@ function sameSubject(subject: string, said: string): boolean {
   return own === other || (said.endsWith('…') && other !== '' && own.startsWith(other));
 }
 
+/** What a change does, for the model; a kind that is not listed is told by its own name. */
+const EDIT_WORDS: Readonly<Record<string, string>> = {
+  without_entity: 'do not start from it',
+  with_entity: 'this entity is meant',
+  without_relation_word: 'look for the word in texts',
+  any_direction: 'follow relations in both directions',
+  not_named: 'the answer is none of the things that the question names',
+  strict_conditions: 'the conditions must hold',
+  further_step: 'go one step further',
+};
+
 function editWords(edit: RouteEdit): string {
-  switch (edit.kind) {
-    case 'without_entity':
-      return 'do not start from it';
-    case 'with_entity':
-      return 'this entity is meant';
-    case 'without_relation_word':
-      return 'look for the word in texts';
-    case 'any_direction':
-      return 'follow relations in both directions';
-    case 'type':
-      return `look for ${edit.type}`;
-    case 'strict_conditions':
-      return 'the conditions must hold';
-    case 'further_step':
-      return 'go one step further';
-    case 'module':
-      return `use the module ${edit.module}`;
-  }
+  if (edit.kind === 'type') return `look for ${edit.type}`;
+  if (edit.kind === 'module') return `use the module ${edit.module}`;
+  return EDIT_WORDS[edit.kind] ?? edit.kind.replaceAll('_', ' ');
 }
