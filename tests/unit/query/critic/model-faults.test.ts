@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTrace } from '../../../../src/domain/trace.ts';
+import { TrellisError } from '../../../../src/errors.ts';
 import { createBudget } from '../../../../src/models/budget.ts';
 import { createModelCritic, type ModelCritic } from '../../../../src/query/critic/model/cascade.ts';
 import type { CriticTurn } from '../../../../src/query/critic/model/critic-call.ts';
@@ -151,9 +152,14 @@ describe.each(Object.entries(ROLES))('the model as %s', (role, { good, wrongEnum
     expect(nearly.trace.steps).toMatchObject([{ data: { calls: 1, code: 'TRELLIS_MODEL_BUDGET_EXCEEDED' } }]);
   });
 
-  it('ends with the question when the asker gives up', async () => {
+  it.each([
+    ['', new Error('the asker gave up')],
+    [
+      ' for a reason that looks like a fault of the model',
+      new TrellisError('TRELLIS_MODEL_TIMEOUT', 'Over.'),
+    ],
+  ])('ends with the question when the asker gives up%s', async (_, gaveUp) => {
     const stop = new AbortController();
-    const gaveUp = new Error('the asker gave up');
     const opened = await open(
       () => {
         stop.abort(gaveUp);
