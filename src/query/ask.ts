@@ -107,7 +107,7 @@ export function createAsk(dependencies: AskDependencies): Ask {
     const view = await resolveView(database, asked, dependencies.defaultTenant);
     const given = signal === undefined ? {} : { signal };
     const analysis = await analyse(asked.question, { scope: view.scope, trace, ...given });
-    const request = { ...view, analysis, limit: SOURCES_READ, trace, ...given };
+    const request = { ...view, analysis, limit: SOURCES_READ, trace, budget, ...given };
     const { status, rung, draft } = await climb(request, asked, budget);
     const cited = draft.cited.slice(0, asked.limit ?? DEFAULT_CITATIONS);
     return {

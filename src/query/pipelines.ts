@@ -4,6 +4,7 @@ import type { Candidate } from '../domain/candidate.ts';
 import type { QuestionAnalysis } from '../domain/question.ts';
 import type { Trace } from '../domain/trace.ts';
 import { TrellisError } from '../errors.ts';
+import { createBudget } from '../models/budget.ts';
 import type { Analyse } from './analyse/analyse.ts';
 import type { RetrievalRequest, Retriever, RetrieverName } from './retrievers/retriever.ts';
 
@@ -54,6 +55,8 @@ interface PipelineDependencies {
   /** One for each name that this process can run. */
   readonly retrievers: Readonly<Record<RetrieverName, Retriever>>;
   readonly ladder: (request: RetrievalRequest) => Promise<PipelineRetrieval>;
+  /** Most model calls of a question. */
+  readonly maxCalls: number;
   /** Milliseconds that only grow. */
   readonly now: () => number;
 }
@@ -71,7 +74,7 @@ const RUNG_OF: Readonly<Record<RetrieverName, Rung>> = {
 
 /** Returns the pipelines. Each run analyses the question, retrieves, and leaves its steps in the trace. */
 export function createPipelines(dependencies: PipelineDependencies): Pipelines {
-  const { analyse, retrievers, ladder, now } = dependencies;
+  const { analyse, retrievers, ladder, now, maxCalls } = dependencies;
 
   async function retrieve(name: PipelineName, request: RetrievalRequest): Promise<PipelineRetrieval> {
     if (!PIPELINES.includes(name)) throw unknownPipeline(name);
@@ -86,8 +89,9 @@ export function createPipelines(dependencies: PipelineDependencies): Pipelines {
     run: async (name, question, options) => {
       const started = now();
       const analysis = await analyse(question, options);
-      const found = await retrieve(name, { ...options, analysis });
-      return { analysis, ...found, modelCalls: 0, ms: now() - started };
+      const budget = createBudget(maxCalls);
+      const found = await retrieve(name, { ...options, analysis, budget });
+      return { analysis, ...found, modelCalls: budget.used, ms: now() - started };
     },
   };
 }

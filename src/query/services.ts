@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../config.ts';
 import type { Chat } from '../models/chat.ts';
-import type { Prompts } from '../models/prompts.ts';
+import { PROMPTS_DIRECTORY, type Prompts } from '../models/prompts.ts';
 import type { Reranker } from '../models/reranker.ts';
 import type { TextEmbeddings } from '../models/text-embeddings.ts';
 import type { Database } from '../store/driver.ts';
@@ -11,6 +11,8 @@ import { createReasonSources } from './answer/reason-sources.ts';
 import { createSources } from './answer/sources.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createCoverage } from './coverage.ts';
+import { createModelCritic } from './critic/model/cascade.ts';
+import { loadCriticExamples } from './critic/model/example-files.ts';
 import { createLadder } from './ladder.ts';
 import { createTextAnalysis } from './lexical/analysed-text.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
@@ -50,6 +52,12 @@ function createWriter({ chat, prompts, embeddings, config }: QueryDependencies) 
   };
 }
 
+function createCritic({ chat, prompts, embeddings }: QueryDependencies) {
+  if (chat === undefined) return {};
+  const examples = loadCriticExamples(PROMPTS_DIRECTORY);
+  return { critic: createModelCritic({ chat, prompts, embed: embeddings, examples }) };
+}
+
 /** Returns the query services, wired. Nothing is read and no model is called here. */
 export function createQueryServices(dependencies: QueryDependencies): QueryServices {
   const { config, database, embeddings, analysisParts = [] } = dependencies;
@@ -57,14 +65,14 @@ export function createQueryServices(dependencies: QueryDependencies): QueryServi
   const statistics = createQuestionStatistics(database);
   const analyseText = createTextAnalysis();
   const retrievers = {
-    ...createRetrieverBank({ ...dependencies, statistics, analyseText }),
+    ...createRetrieverBank({ ...dependencies, ...createCritic(dependencies), statistics, analyseText }),
     ...dependencies.modules,
   };
   const readSources = createSources(database, statistics, analyseText);
   const analyse = createAnalyse({ maxCharacters: config.QUESTION_MAX_CHARACTERS, parts: analysisParts });
   const coverage = createCoverage(readSources);
   const ladder = createLadder({ text: retrievers.text, hybrid: retrievers.hybrid, coverage });
-  const pipelines = createPipelines({ analyse, retrievers, ladder, now });
+  const pipelines = createPipelines({ analyse, retrievers, ladder, now, maxCalls: config.CHAT_MAX_CALLS });
   const common = { database, pipelines, readSources, defaultTenant: config.TRELLIS_TENANT, now };
   const ask = createAsk({
     ...common,

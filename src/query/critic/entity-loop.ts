@@ -3,6 +3,7 @@ import type { Trace } from '../../domain/trace.ts';
 import type { GraphReader } from '../graph/graph-reader.ts';
 import type { QuestionModel } from '../graph/question-model.ts';
 import { type GraphSearch, searchGraph } from '../graph/search-graph.ts';
+import { askForComment, isAccepted, isSure, type ModelTurn } from './ask-model.ts';
 import { commentOn } from './comment-on.ts';
 import { answersOf, applyEdit, firstRoute, type Route } from './route-edits.ts';
 
@@ -17,6 +18,8 @@ export interface LoopOptions {
   /** What plain text finds first; undefined when it finds nothing. */
   readonly textFirst: () => Promise<string | undefined>;
   readonly trace: Trace;
+  /** Absent without a chat model. */
+  readonly model?: ModelTurn;
 }
 
 function search(
@@ -31,7 +34,9 @@ function search(
 /**
  * Returns what the graph finds after the critic had its say: a result is commented on, the route changed by the first
  * comment that was not followed yet, and searched again, at most `maxIterations` times. A change that finds nothing is
- * taken back.
+ * taken back. With a chat model a result that is still in doubt gets its opinion, once: what it refuses is changed by
+ * its comment, and the change stands only if it accepts what is found then. So a poor model costs calls, not answers
+ * that symbols were sure of.
  */
 export async function searchInLoop(
   model: QuestionModel,
@@ -57,5 +62,27 @@ export async function searchInLoop(
     route = changed;
     result = again;
   }
-  return result;
+  const { model: turn } = options;
+  const rounds = followed.size + 1;
+  if (turn === undefined || rounds >= maxIterations || isSure(result, await options.textFirst()))
+    return result;
+  return await secondOpinion(route, result, reader, turn, options);
+}
+
+async function secondOpinion(
+  route: Route,
+  result: GraphSearch,
+  reader: GraphReader,
+  turn: ModelTurn,
+  options: LoopOptions,
+): Promise<GraphSearch> {
+  if ((await isAccepted(route, result, reader, turn)) !== false) return result;
+  const comment = await askForComment(route, result, reader, turn);
+  if (comment === undefined) return result;
+  const changed = applyEdit(route, comment.edit);
+  const again = await search(changed, reader, options);
+  const accepted = again.found.length > 0 && (await isAccepted(changed, again, reader, turn)) === true;
+  const note = accepted ? 'the changed route stands' : 'the first route stands';
+  options.trace.add('comment', `${comment.error}: ${comment.subject}; ${note}`, comment);
+  return accepted ? again : result;
 }

@@ -4,6 +4,7 @@ import { createLateReranker } from '../../models/late-reranker.ts';
 import type { Reranker } from '../../models/reranker.ts';
 import type { TextEmbeddings } from '../../models/text-embeddings.ts';
 import type { Database } from '../../store/driver.ts';
+import type { ModelCritic } from '../critic/model/cascade.ts';
 import { createGraphReaders } from '../graph/neo4j-reader.ts';
 import { createPassageSearch } from '../graph/passage-search.ts';
 import type { TextAnalysis } from '../lexical/analysed-text.ts';
@@ -25,6 +26,8 @@ export interface BankDependencies {
   readonly embeddings: TextEmbeddings;
   readonly statistics: QuestionStatistics;
   readonly analyseText: TextAnalysis;
+  /** Absent without a chat model. */
+  readonly critic?: ModelCritic;
   /** Absent: late interaction of the local token vectors. */
   readonly reranker?: Reranker;
 }
@@ -37,7 +40,7 @@ export const TEXT_WEIGHT = 0.5;
 
 /** Returns the retriever bank, wired to the database: each part is made once and shared. Nothing is read here. */
 export function createRetrieverBank(dependencies: BankDependencies): RetrieverBank {
-  const { config, database, embeddings, statistics, analyseText } = dependencies;
+  const { config, database, embeddings, statistics, analyseText, critic } = dependencies;
   const candidates = config.SEARCH_CANDIDATES;
   const plain = {
     lexical: createLexicalSearch({ database, statistics, candidates }),
@@ -62,6 +65,7 @@ export function createRetrieverBank(dependencies: BankDependencies): RetrieverBa
       text,
       textWeight: TEXT_WEIGHT,
       maxIterations: config.QUERY_MAX_ITERATIONS,
+      ...(critic === undefined ? {} : { critic }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../domain/access.ts';
 import type { Candidate } from '../../domain/candidate.ts';
+import type { ModelCritic } from '../critic/model/cascade.ts';
 import { byScoreThenId, zScores } from '../fusion.ts';
 import { searchEntities } from '../graph/entity-search.ts';
 import type { GraphReader } from '../graph/graph-reader.ts';
@@ -14,6 +15,8 @@ interface HybridDependencies {
   readonly textWeight: number;
   /** Rounds of search and critic, at least 1. */
   readonly maxIterations: number;
+  /** Absent without a chat model. */
+  readonly critic?: ModelCritic;
 }
 
 /** Candidates of either kind that are joined. */
@@ -59,12 +62,18 @@ export function createHybridRetriever({
   text,
   textWeight,
   maxIterations,
+  critic,
 }: HybridDependencies): Retriever {
   async function search(request: RetrievalRequest): Promise<readonly Candidate[]> {
     const wide = { ...request, limit: Math.max(JOINED, request.limit) };
     const asked = text.retrieve(wide);
     const textFirst = async () => (await asked).candidates.find(({ kind }) => kind === 'entity')?.id;
-    const options = { texts: true, limit: wide.limit, step: 'hybrid', maxIterations, textFirst };
+    const { budget, trace, signal } = request;
+    const model =
+      critic === undefined || budget === undefined
+        ? {}
+        : { model: { critic, turn: { budget, trace, signal } } };
+    const options = { texts: true, limit: wide.limit, step: 'hybrid', maxIterations, textFirst, ...model };
     const [graph, plain] = await Promise.all([
       searchEntities(request, readerOf(request.scope), options),
       asked,

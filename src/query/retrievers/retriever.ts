@@ -3,6 +3,7 @@ import type { PipelineName } from '../../domain/api/ask.ts';
 import type { Candidate } from '../../domain/candidate.ts';
 import type { QuestionAnalysis } from '../../domain/question.ts';
 import type { Trace } from '../../domain/trace.ts';
+import type { CallBudget } from '../../models/budget.ts';
 import type { SharedWork } from './shared-work.ts';
 
 /** Every pipeline but the ladder is one retriever. */
@@ -21,6 +22,8 @@ export interface RetrievalRequest {
   /** Present when several modules are asked the same: what they share is done once. */
   readonly shared?: SharedWork;
   readonly signal?: AbortSignal;
+  /** Model calls that the question may still make; absent: none. */
+  readonly budget?: CallBudget;
 }
 
 /** What a retriever found. */
