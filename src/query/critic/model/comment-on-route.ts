@@ -43,7 +43,7 @@ interface CommenterDependencies {
 }
 
 /**
- * Returns the commenter by model (Lee et al. 2024, section 4.3, table 3): it fills the table of errors from examples.
+ * Returns the commenter by model (HybGRAG, Lee et al. 2024): it fills the table of errors from examples.
  * What is not among the allowed comments is dropped and noted.
  */
 export function createModelCommenter({ ask, examplesFor }: CommenterDependencies): ModelCommenter {

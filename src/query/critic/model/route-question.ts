@@ -80,7 +80,7 @@ interface RouterDependencies {
 }
 
 /**
- * Returns the router by model (Lee et al. 2024, section 4.2): relational aspects first, then the module. Words that are
+ * Returns the router by model (HybGRAG, Lee et al. 2024): relational aspects first, then the module. Words that are
  * not the question's, names that were not offered, relations and types that the graph does not have are dropped and
  * noted. Nothing relational left: the module is text.
  */

@@ -61,7 +61,7 @@ interface ValidatorDependencies {
 }
 
 /**
- * Returns the validator by model (Lee et al. 2024, section 4.3): it sees the first five candidates with the paths that
+ * Returns the validator by model (HybGRAG, Lee et al. 2024): it sees the first five candidates with the paths that
  * led to them.
  */
 export function createModelValidator({ ask, context = 'paths' }: ValidatorDependencies): ModelValidator {
