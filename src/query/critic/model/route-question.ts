@@ -143,13 +143,15 @@ function checkRoute(
   const spoken = said.entities.filter(
     ({ words }) => normalName(words) !== '' && held.includes(` ${normalName(words)} `),
   );
-  const nameOf = createNameLookup(names.map(({ name }) => name));
+  const known = createNameLookup(names.map(({ name }) => name));
+  // Small models copy the line that they were shown, with the type behind the name.
+  const nameOf = (name: string) => known(name) ?? known(name.replace(/\s*\([^()]*\)$/u, ''));
   const relationOf = createNameLookup(graph.relations.map(({ name }) => name));
   const type = createNameLookup(graph.types.map(({ name }) => name))(said.answerType);
   const relations = [...new Set(said.relations.flatMap((name) => relationOf(name) ?? []))];
   const entities = spoken.map(({ words, name }) => {
-    const known = nameOf(name);
-    return known === undefined ? { words } : { words, name: known };
+    const meant = nameOf(name);
+    return meant === undefined ? { words } : { words, name: meant };
   });
   const dropped = [
     ...said.entities.filter((entity) => !spoken.includes(entity)).map(({ words }) => words),

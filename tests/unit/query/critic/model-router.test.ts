@@ -56,6 +56,24 @@ describe('the router by model', () => {
     ]);
   });
 
+  it('knows a name with its type behind it, as it was shown, and one that ends in brackets itself', async () => {
+    const names = [
+      { words: 'Long Kiln', name: 'Long Kiln (old)', type: 'Kiln' },
+      { words: 'potters', name: 'Potters', type: 'Guild' },
+    ];
+    const entities = [
+      { words: 'Long Kiln', name: 'Long Kiln (old) (Kiln)' },
+      { words: 'Long Kiln', name: 'Long Kiln (old)' },
+      { words: 'potters', name: 'Potters (Guild)' },
+    ];
+    const { routed } = route({ ...GOOD, entities }, { ...REQUEST, names });
+    expect((await routed)?.entities.map(({ name }) => name)).toEqual([
+      'Long Kiln (old)',
+      'Long Kiln (old)',
+      'Potters',
+    ]);
+  });
+
   it('is undefined when nothing that was named exists', async () => {
     const { routed, trace } = route({
       ...GOOD,
