@@ -12,6 +12,7 @@ import { createSources } from './answer/sources.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createCoverage } from './coverage.ts';
 import { createModelCritic } from './critic/model/cascade.ts';
+import { COMMENTER_VARIANTS } from './critic/model/example-bank.ts';
 import { loadCriticExamples } from './critic/model/example-files.ts';
 import { createLadder } from './ladder.ts';
 import { createTextAnalysis } from './lexical/analysed-text.ts';
@@ -52,10 +53,13 @@ function createWriter({ chat, prompts, embeddings, config }: QueryDependencies) 
   };
 }
 
-function createCritic({ chat, prompts, embeddings }: QueryDependencies) {
+function createCritic({ chat, prompts, embeddings, config }: QueryDependencies) {
   if (chat === undefined) return {};
   const examples = loadCriticExamples(PROMPTS_DIRECTORY);
-  return { critic: createModelCritic({ chat, prompts, embed: embeddings, examples }) };
+  // A local model reads thirty examples in minutes, five in seconds.
+  const choice = COMMENTER_VARIANTS[config.CHAT_PROVIDER === 'gguf' ? 'commenter-5' : 'commenter-30'];
+  const given = choice === undefined ? {} : { choice };
+  return { critic: createModelCritic({ chat, prompts, embed: embeddings, examples, ...given }) };
 }
 
 /** Returns the query services, wired. Nothing is read and no model is called here. */

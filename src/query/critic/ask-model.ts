@@ -7,7 +7,7 @@ import { toCandidates } from '../graph/to-candidates.ts';
 import { legalComments } from './legal-comments.ts';
 import type { ModelCritic } from './model/cascade.ts';
 import type { CriticTurn } from './model/critic-call.ts';
-import type { JudgedCandidate } from './model/validate-paths.ts';
+import type { JudgedCandidate, ModelVerdict } from './model/validate-paths.ts';
 import type { Route } from './route-edits.ts';
 
 /** Candidates that the model looks at. */
@@ -47,24 +47,24 @@ async function judgedOf(
   });
 }
 
-/** Returns whether the model accepts a result; undefined when it says nothing usable. One or two calls. */
-export async function isAccepted(
+/** Returns what the model thinks of a result; undefined when it says nothing usable. One or two calls. */
+export async function judge(
   route: Route,
   search: GraphSearch,
   reader: GraphReader,
   { critic, turn }: ModelTurn,
-): Promise<boolean | undefined> {
+): Promise<ModelVerdict | undefined> {
   const candidates = await judgedOf(route, search, reader);
-  const verdict = await critic.validate({ question: route.model.text, candidates }, turn);
-  return verdict?.accepted;
+  return await critic.validate({ question: route.model.text, candidates }, turn);
 }
 
-/** Returns the legal comment that the model finds most telling on a refused result; undefined for none. One or two calls. */
+/** Returns the legal comment that the model finds most telling on a result refused for `reason`; undefined for none. One or two calls. */
 export async function askForComment(
   route: Route,
   search: GraphSearch,
   reader: GraphReader,
   { critic, turn }: ModelTurn,
+  reason: string,
 ): Promise<Comment | undefined> {
   const { model } = route;
   const [type = ''] = [...model.answer.scores].sort((a, b) => b[1] - a[1]).map(([name]) => name);
@@ -79,7 +79,7 @@ export async function askForComment(
         module: 'hybrid',
         found: candidates.flatMap(({ paths }) => paths.slice(0, 1)),
       },
-      verdict: 'refused',
+      verdict: reason,
       allowed: legalComments(route, search),
     },
     turn,

@@ -3,7 +3,7 @@ import type { Trace } from '../../domain/trace.ts';
 import type { GraphReader } from '../graph/graph-reader.ts';
 import type { QuestionModel } from '../graph/question-model.ts';
 import { type GraphSearch, searchGraph } from '../graph/search-graph.ts';
-import { askForComment, isAccepted, isSure, type ModelTurn } from './ask-model.ts';
+import { askForComment, isSure, judge, type ModelTurn } from './ask-model.ts';
 import { commentOn } from './comment-on.ts';
 import { answersOf, applyEdit, firstRoute, type Route } from './route-edits.ts';
 
@@ -76,12 +76,13 @@ async function secondOpinion(
   turn: ModelTurn,
   options: LoopOptions,
 ): Promise<GraphSearch> {
-  if ((await isAccepted(route, result, reader, turn)) !== false) return result;
-  const comment = await askForComment(route, result, reader, turn);
+  const verdict = await judge(route, result, reader, turn);
+  if (verdict === undefined || verdict.accepted) return result;
+  const comment = await askForComment(route, result, reader, turn, verdict.reason);
   if (comment === undefined) return result;
   const changed = applyEdit(route, comment.edit);
   const again = await search(changed, reader, options);
-  const accepted = again.found.length > 0 && (await isAccepted(changed, again, reader, turn)) === true;
+  const accepted = again.found.length > 0 && (await judge(changed, again, reader, turn))?.accepted === true;
   const note = accepted ? 'the changed route stands' : 'the first route stands';
   options.trace.add('comment', `${comment.error}: ${comment.subject}; ${note}`, comment);
   return accepted ? again : result;
