@@ -1,12 +1,12 @@
 import type { Scope } from '../../domain/access.ts';
 import type { Candidate } from '../../domain/candidate.ts';
 import { createTrace } from '../../domain/trace.ts';
+import { searchInLoop } from '../../query/critic/entity-loop.ts';
 import { byScoreThenId } from '../../query/fusion.ts';
 import type { Tree } from '../../query/graph/answer-trees.ts';
 import type { GraphReader } from '../../query/graph/graph-reader.ts';
 import { createGraphReaders } from '../../query/graph/neo4j-reader.ts';
 import { readQuestion } from '../../query/graph/question-model.ts';
-import { searchGraph } from '../../query/graph/search-graph.ts';
 import { toCandidates } from '../../query/graph/to-candidates.ts';
 import type { Pipelines } from '../../query/pipelines.ts';
 import { TEXT_WEIGHT } from '../../query/retrievers/bank.ts';
@@ -60,9 +60,13 @@ interface Search {
   readonly text: readonly Candidate[];
 }
 
+/** The loop of the hybrid module as it is set by default, without a chat model. */
+const LOOP = { texts: true, limit: DEPTH, step: 'understanding', maxIterations: 3 };
+
 /** The hybrid module over a given reading of the question. */
 async function searchHybrid({ reader, text }: Search, { model, only }: Swapped) {
-  const { found } = await searchGraph(model, reader, { texts: true, limit: DEPTH });
+  const textFirst = async () => text.find(({ kind }) => kind === 'entity')?.id;
+  const { found } = await searchInLoop(model, reader, { ...LOOP, textFirst, trace: createTrace() });
   const graph = await toCandidates(found, reader);
   const joined = graph.length === 0 ? [...text] : joinEntities(graph, text, TEXT_WEIGHT);
   const ranking = joined.sort(byScoreThenId).map(({ id }) => id);
