@@ -10,6 +10,12 @@ export interface AnswerType {
   readonly words: ReadonlySet<number>;
 }
 
+/** Returns the type most believed in, the first by name of equal ones; undefined when none is named. */
+export function likeliestType({ scores }: AnswerType): { type: string; belief: number } | undefined {
+  const [best] = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return best === undefined ? undefined : { type: best[0], belief: best[1] };
+}
+
 const ASKS_PERSON = /^(?:who|whom|quien|quienes)$/u;
 const ASKS_THING = /^(?:which|what|whose|que|cual|cuales)$/u;
 /** How many words after "which" the thing asked for may be named. */

@@ -1,6 +1,6 @@
 import type { Step } from '../graph/graph-reader.ts';
 import type { QuerySchema } from '../graph/query-schema.ts';
-import type { AnswerType } from './answer-type.ts';
+import { type AnswerType, likeliestType } from './answer-type.ts';
 import { parseNumber } from './numbers.ts';
 import type { Word } from './question-words.ts';
 import type { SchemaMatches } from './schema-match.ts';
@@ -140,7 +140,7 @@ export function findCountCondition(
   schema: QuerySchema,
 ): CountCondition | undefined {
   const bound = findBound(text, words);
-  const [type] = [...answer.scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? [];
+  const type = likeliestType(answer)?.type;
   if (bound === undefined || type === undefined) return undefined;
   const options = optionsOf(type, bound.at, words, matches, schema).sort((a, b) => b.fit - a.fit);
   const best = options[0];

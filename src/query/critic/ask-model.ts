@@ -1,4 +1,5 @@
 import type { Comment } from '../../domain/comment.ts';
+import { likeliestType } from '../analyse/answer-type.ts';
 import { describePath } from '../graph/describe-search.ts';
 import type { GraphReader } from '../graph/graph-reader.ts';
 import { passesTest } from '../graph/own-gains.ts';
@@ -67,7 +68,6 @@ export async function askForComment(
   reason: string,
 ): Promise<Comment | undefined> {
   const { model } = route;
-  const [type = ''] = [...model.answer.scores].sort((a, b) => b[1] - a[1]).map(([name]) => name);
   const candidates = await judgedOf(route, search, reader);
   const comments = await critic.comment(
     {
@@ -75,7 +75,7 @@ export async function askForComment(
       route: {
         entities: [...new Set(model.links.slice(0, SHOWN).map(({ name }) => name))],
         relations: [...model.matches.relations].filter(([, list]) => list.length > 0).map(([name]) => name),
-        type,
+        type: likeliestType(model.answer)?.type ?? '',
         module: 'hybrid',
         found: candidates.flatMap(({ paths }) => paths.slice(0, 1)),
       },

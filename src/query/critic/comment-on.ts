@@ -1,4 +1,5 @@
 import type { Comment } from '../../domain/comment.ts';
+import { likeliestType } from '../analyse/answer-type.ts';
 import type { GraphSearch } from '../graph/search-graph.ts';
 import type { Route } from './route-edits.ts';
 
@@ -8,8 +9,8 @@ const CLEAR_TYPE = 0.45;
 const CLEAR_CONDITION = 0.65;
 
 function wantedType({ model }: Route): { type: string; belief: number } | undefined {
-  const [best] = [...model.answer.scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return best === undefined || best[1] < CLEAR_TYPE ? undefined : { type: best[0], belief: best[1] };
+  const best = likeliestType(model.answer);
+  return best === undefined || best.belief < CLEAR_TYPE ? undefined : best;
 }
 
 /**

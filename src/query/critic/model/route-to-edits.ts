@@ -1,5 +1,6 @@
 import type { RouteEdit } from '../../../domain/comment.ts';
 import { normalName } from '../../../domain/text/name.ts';
+import { likeliestType } from '../../analyse/answer-type.ts';
 import type { Link } from '../../analyse/links.ts';
 import type { QuestionModel } from '../../graph/question-model.ts';
 import type { KnownName, ModelRoute } from './route-question.ts';
@@ -29,11 +30,6 @@ export function knownNames(understood: Understood): KnownName[] {
   return [...byEntity.values()];
 }
 
-function likeliestType({ answer }: Understood): string | undefined {
-  const [best] = [...answer.scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return best?.[0];
-}
-
 /**
  * Returns the changes that make a symbolic route the one that a model says, the surest first: the entity that it means
  * where the words may mean several, the type that it looks for, entities that it does not start from, the module text.
@@ -55,7 +51,7 @@ export function editsOfRoute(said: ModelRoute, understood: Understood): RouteEdi
     const words = ` ${normalName(wordsOf(understood, link))} `;
     return !spoken.some((said) => said.includes(words) || words.includes(said));
   });
-  const type = said.type === likeliestType(understood) ? undefined : said.type;
+  const type = said.type === likeliestType(understood.answer)?.type ? undefined : said.type;
   return [
     ...meant.map(({ entityId }): RouteEdit => ({ kind: 'with_entity', entityId })),
     ...(type === undefined ? [] : [{ kind: 'type', type } as const]),
