@@ -34,6 +34,16 @@ function inheritOutput(parent: Command): (command: Command) => void {
   };
 }
 
+/** A reader that has seen enough (`| head`) closes the pipe: nothing more can be shown, and the work is finished. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
+outliveReaders();
 const io = processIo();
 try {
   await main(io, process.argv.slice(2));
